@@ -1,0 +1,1 @@
+"""Agent node and its policies, model endpoints and prompts."""

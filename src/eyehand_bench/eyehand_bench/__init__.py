@@ -1,0 +1,1 @@
+"""The eyehand command: run episodes, record, score, list, check."""

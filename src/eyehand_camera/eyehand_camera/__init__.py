@@ -1,0 +1,1 @@
+"""Active camera: semantic views and bounded increments around the gripper."""

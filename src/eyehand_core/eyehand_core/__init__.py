@@ -1,0 +1,1 @@
+"""ROS-free core: decisions, episode protocol, geometry, world state, predicates, tasks."""

@@ -1,0 +1,1 @@
+"""Cartesian executor: metric arm commands to checked joint trajectories."""

@@ -1,0 +1,1 @@
+"""Episode referee: budget, predicates, information boundary."""
