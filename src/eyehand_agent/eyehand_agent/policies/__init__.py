@@ -1,0 +1,1 @@
+"""Policies: everything that can play an episode, looked up by name."""

@@ -1,0 +1,276 @@
+"""Strict reading of YAML files: every problem of a file is reported, with line and remedy.
+
+A reader walks the file through ``Section`` objects. Each getter checks the type and range of a
+value; a problem is noted and a usable default is returned, so that reading goes on and all
+problems of the file appear together. ``ConfigFile.finish`` raises if there were any.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from eyehand_core.errors import ConfigError, nearest_name
+
+_CONSTRUCTOR = yaml.constructor.SafeConstructor()
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One mistake in a file.
+
+    Attributes:
+        line: line number from 1.
+        key: dotted path of the key.
+        message: what was found and what is allowed.
+    """
+
+    line: int
+    key: str
+    message: str
+
+
+class ConfigFileError(ConfigError):
+    """All problems of one file.
+
+    Attributes:
+        path: the file.
+        problems: in order of line.
+    """
+
+    def __init__(self, path: Path, problems: Iterable[Problem]) -> None:
+        self.path = path
+        self.problems = tuple(sorted(problems, key=lambda problem: problem.line))
+        count = len(self.problems)
+        lines = [f"{path}: {count} problem{'s' if count != 1 else ''}"]
+        lines += [f"  line {p.line}  {p.key}: {p.message}" for p in self.problems]
+        super().__init__("\n".join(lines))
+
+
+class ConfigFile:
+    """An open file; collects problems.
+
+    Args:
+        path: YAML file to read.
+
+    Raises:
+        ConfigFileError: the file cannot be read or is not a YAML mapping.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.problems: list[Problem] = []
+        try:
+            text = path.read_text(encoding="utf-8")
+            node = yaml.compose(text, Loader=yaml.SafeLoader)
+        except OSError as error:
+            raise ConfigFileError(path, [Problem(1, "file", error.strerror or "unreadable")]) from error
+        except UnicodeDecodeError as error:
+            raise ConfigFileError(path, [Problem(1, "file", "not UTF-8 text")]) from error
+        except yaml.YAMLError as error:
+            mark = getattr(error, "problem_mark", None)
+            line = mark.line + 1 if mark else 1
+            reason = getattr(error, "problem", None) or "not valid YAML"
+            raise ConfigFileError(path, [Problem(line, "file", str(reason))]) from error
+        if not isinstance(node, yaml.MappingNode):
+            raise ConfigFileError(path, [Problem(1, "file", "expected keys and values")])
+        self.root = Section(self, node, "")
+
+    def finish(self) -> None:
+        """Raise ConfigFileError if anything was wrong."""
+        if self.problems:
+            raise ConfigFileError(self.path, self.problems)
+
+
+class Section:
+    """One mapping of the file. Getters mark keys as known; ``close`` reports the others."""
+
+    def __init__(self, file: ConfigFile, node: yaml.MappingNode, path: str) -> None:
+        self._file = file
+        self._node = node
+        self._path = path
+        self._values: dict[str, yaml.Node] = {}
+        self._lines: dict[str, int] = {}
+        self._known: set[str] = set()
+        for key_node, value_node in node.value:
+            key = str(key_node.value)
+            if key in self._values:
+                self._note(key_node, key, "given twice; keep one")
+            self._values[key] = value_node
+            self._lines[key] = key_node.start_mark.line + 1
+
+    @property
+    def line(self) -> int:
+        """Line where the section begins, from 1."""
+        return int(self._node.start_mark.line) + 1
+
+    def keys(self) -> tuple[str, ...]:
+        """Return the keys in file order."""
+        return tuple(self._values)
+
+    def has(self, key: str) -> bool:
+        """Tell whether ``key`` is present."""
+        return key in self._values
+
+    def problem(self, key: str, message: str) -> None:
+        """Note a mistake at ``key``."""
+        line = self._lines.get(key, self.line)
+        self._file.problems.append(Problem(line, self._dotted(key), message))
+
+    def raw(self, key: str, default: Any = None) -> Any:
+        """Return the plain Python value at ``key`` without checks."""
+        self._known.add(key)
+        node = self._values.get(key)
+        return default if node is None else _CONSTRUCTOR.construct_document(node)
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """Return a non-empty string."""
+        value = self._required(key, default)
+        if isinstance(value, str) and value.strip():
+            return value
+        if value is not None:
+            self.problem(key, f"expected text, got {value!r}")
+        return default or ""
+
+    def choice(self, key: str, allowed: Iterable[str], default: str | None = None) -> str:
+        """Return one of the ``allowed`` words."""
+        names = sorted(allowed)
+        value = self._required(key, default)
+        if isinstance(value, str) and value in names:
+            return value
+        if value is not None:
+            self.problem(key, _not_allowed(value, names))
+        return default or (names[0] if names else "")
+
+    def flag(self, key: str, default: bool | None = None) -> bool:
+        """Return true or false."""
+        value = self._required(key, default)
+        if isinstance(value, bool):
+            return value
+        if value is not None:
+            self.problem(key, f"expected true or false, got {value!r}")
+        return bool(default)
+
+    def integer(
+        self, key: str, minimum: int, maximum: int, default: int | None = None
+    ) -> int:
+        """Return a whole number within ``minimum``..``maximum``."""
+        value = self._required(key, default)
+        if isinstance(value, int) and not isinstance(value, bool) and minimum <= value <= maximum:
+            return value
+        if value is not None:
+            self.problem(key, f"expected an integer {minimum}-{maximum}, got {value!r}")
+        return minimum if default is None else default
+
+    def number(
+        self,
+        key: str,
+        minimum: float = -math.inf,
+        maximum: float = math.inf,
+        default: float | None = None,
+    ) -> float:
+        """Return a finite number within ``minimum``..``maximum``; units are SI or in the key."""
+        value = self._required(key, default)
+        if value is None:
+            return 0.0 if default is None else default
+        return self._checked_number(key, value, minimum, maximum)
+
+    def vector(
+        self,
+        key: str,
+        length: int,
+        default: tuple[float, ...] | None = None,
+        minimum: float = -math.inf,
+        maximum: float = math.inf,
+    ) -> tuple[float, ...]:
+        """Return ``length`` finite numbers."""
+        value = self._required(key, default)
+        fallback = default or (0.0,) * length
+        if value is None:
+            return fallback
+        if not isinstance(value, list | tuple) or len(value) != length:
+            self.problem(key, f"expected a list of {length} numbers, got {value!r}")
+            return fallback
+        return tuple(self._checked_number(key, item, minimum, maximum) for item in value)
+
+    def words(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
+        """Return a list of strings."""
+        value = self._required(key, default)
+        if value is None:
+            return default or ()
+        if isinstance(value, list | tuple) and all(isinstance(item, str) for item in value):
+            return tuple(value)
+        self.problem(key, f"expected a list of words, got {value!r}")
+        return default or ()
+
+    def section(self, key: str, optional: bool = False) -> Section:
+        """Return the mapping at ``key``; an empty one if it is optional and absent."""
+        self._known.add(key)
+        node = self._values.get(key)
+        if isinstance(node, yaml.MappingNode):
+            return Section(self._file, node, self._dotted(key))
+        if node is not None:
+            self.problem(key, "expected keys and values")
+        elif not optional:
+            self.problem(key, "missing")
+        empty = yaml.MappingNode("tag:yaml.org,2002:map", [], self._node.start_mark)
+        return Section(self._file, empty, self._dotted(key))
+
+    def sections(self, key: str, optional: bool = False) -> Iterator[Section]:
+        """Yield the mappings in the list at ``key``."""
+        self._known.add(key)
+        node = self._values.get(key)
+        if node is None:
+            if not optional:
+                self.problem(key, "missing")
+            return
+        if not isinstance(node, yaml.SequenceNode):
+            self.problem(key, "expected a list")
+            return
+        for index, item in enumerate(node.value):
+            path = f"{self._dotted(key)}[{index}]"
+            if isinstance(item, yaml.MappingNode):
+                yield Section(self._file, item, path)
+            else:
+                self._note(item, f"{key}[{index}]", "expected keys and values")
+
+    def close(self) -> None:
+        """Report keys that no getter asked for."""
+        for key in self._values:
+            if key not in self._known:
+                self.problem(key, _not_allowed(key, sorted(self._known), what="unknown key"))
+
+    def _required(self, key: str, default: Any) -> Any:
+        self._known.add(key)
+        if key not in self._values:
+            if default is None:
+                self.problem(key, "missing")
+            return default
+        return _CONSTRUCTOR.construct_document(self._values[key])
+
+    def _checked_number(self, key: str, value: Any, minimum: float, maximum: float) -> float:
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if is_number and math.isfinite(value) and minimum <= value <= maximum:
+            return float(value)
+        bounds = "" if math.isinf(minimum) and math.isinf(maximum) else f" {minimum:g}...{maximum:g}"
+        self.problem(key, f"expected a number{bounds} without unit, got {value!r}")
+        return minimum if math.isfinite(minimum) else 0.0
+
+    def _note(self, node: yaml.Node, key: str, message: str) -> None:
+        line = int(node.start_mark.line) + 1
+        self._file.problems.append(Problem(line, self._dotted(key), message))
+
+    def _dotted(self, key: str) -> str:
+        return f"{self._path}.{key}" if self._path else key
+
+
+def _not_allowed(value: object, names: list[str], what: str = "") -> str:
+    nearest = nearest_name(str(value), names)
+    hint = f"; did you mean {nearest}?" if nearest else ""
+    lead = what or f"got {value!r}"
+    return f"{lead}; allowed: {', '.join(names)}{hint}"

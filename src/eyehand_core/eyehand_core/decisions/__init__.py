@@ -1,0 +1,1 @@
+"""The decision grammar: one table behind parser, JSON schema and prompt text."""

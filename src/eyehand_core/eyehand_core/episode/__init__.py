@@ -1,0 +1,1 @@
+"""Episode protocol: budget, repairs, endings, digest."""

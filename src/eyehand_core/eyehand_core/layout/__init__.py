@@ -1,0 +1,1 @@
+"""Layout scenes: semantic relations, resolver and judgement without coordinates."""

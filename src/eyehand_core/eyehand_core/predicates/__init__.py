@@ -1,0 +1,1 @@
+"""Success expressions over world states."""

@@ -1,0 +1,1 @@
+"""Task files: reading, library, and drawing of instances from (task, seed)."""

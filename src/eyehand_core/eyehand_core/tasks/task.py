@@ -1,0 +1,58 @@
+"""Task records as read from ``config/tasks/**/<id>.yaml``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True, kw_only=True)
+class Subtask:
+    """A stage of a task, judged from state and latched; feeds progress, never success.
+
+    Attributes:
+        name: short words for reports.
+        when: predicate expression in its declared form.
+    """
+
+    name: str
+    when: Any
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """One task file.
+
+    Attributes:
+        id: name of the task and of its file.
+        version: raised whenever anything that affects results changes.
+        kind: ``manipulation`` or ``layout``.
+        family: group in reports.
+        level: ``base`` or a difficulty level.
+        arms: names of the arms that the task uses; empty for layout.
+        budget: environment steps allowed.
+        goal: sentence that the agent reads.
+        objects: declared objects by name, as read and checked (spawn ranges included).
+        success: success expression in its declared form.
+        subtasks: stages in order.
+        expert: declared expert routine.
+        layout: settings of a layout task; empty for manipulation.
+        path: the file.
+    """
+
+    id: str
+    version: int
+    kind: str
+    family: str
+    level: str
+    arms: tuple[str, ...]
+    budget: int
+    goal: str
+    objects: Mapping[str, Any]
+    success: Any
+    subtasks: tuple[Subtask, ...]
+    expert: Any
+    layout: Mapping[str, Any]
+    path: Path

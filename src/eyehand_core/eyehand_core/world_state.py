@@ -1,0 +1,110 @@
+"""One sample of everything a referee needs to know. Privileged; agents never see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from eyehand_core.geometry.pose import Pose
+from eyehand_core.geometry.rotation import Array
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ObjectState:
+    """True state of one object in the world frame.
+
+    Attributes:
+        name: name in the task file.
+        pose: pose of the object's frame in the world.
+        linear_velocity: of the origin [m/s], shape (3,), world axes.
+        angular_velocity: [rad/s], shape (3,), world axes.
+        size: edge lengths [m], shape (3,), of the box around the object in its own frame.
+        fixed: True if the object cannot move.
+    """
+
+    name: str
+    pose: Pose
+    linear_velocity: Array
+    angular_velocity: Array
+    size: Array
+    fixed: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Contact:
+    """Two bodies that touched since the previous sample.
+
+    Attributes:
+        body_a: object name, ``<arm>/<link>`` or obstacle name.
+        body_b: likewise.
+        position: world [m], shape (3,).
+        normal_force: largest since the previous sample [N].
+        penetration: largest overlap since the previous sample [m], >= 0.
+    """
+
+    body_a: str
+    body_b: str
+    position: Array
+    normal_force: float
+    penetration: float
+
+    def involves(self, name: str) -> bool:
+        """Tell whether one of the two bodies is called ``name``."""
+        return name in (self.body_a, self.body_b)
+
+    def other(self, name: str) -> str:
+        """Return the partner of body ``name``."""
+        return self.body_b if name == self.body_a else self.body_a
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ArmState:
+    """Measured state of one arm; all of it is proprioception and may be shown.
+
+    Attributes:
+        name: arm name of the robot file.
+        end_pose: control end pose in the world.
+        grip_center: GC in the world [m], shape (3,).
+        tcp: point between the finger pads in the world [m], shape (3,).
+        joint_positions: [rad], shape (n,), order of the robot file.
+        joint_velocities: [rad/s], shape (n,).
+        aperture: measured opening, 0 closed to 1 open.
+        aperture_command: last commanded opening, same scale.
+        fingers_at_rest: the fingers do not move.
+    """
+
+    name: str
+    end_pose: Pose
+    grip_center: Array
+    tcp: Array
+    joint_positions: Array
+    joint_velocities: Array
+    aperture: float
+    aperture_command: float
+    fingers_at_rest: bool
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class WorldState:
+    """State of objects and arms at one instant.
+
+    Attributes:
+        stamp: world time [s].
+        sequence: sample number of the episode, from 0.
+        at_rest: nothing moves.
+        objects: by name.
+        contacts: touching pairs since the previous sample.
+        arms: by name; empty in a world without a robot.
+    """
+
+    stamp: float
+    sequence: int
+    at_rest: bool
+    objects: Mapping[str, ObjectState]
+    contacts: tuple[Contact, ...] = ()
+    arms: Mapping[str, ArmState] = field(default_factory=dict)
+
+    def contacts_between(self, a: str, bodies: Iterable[str]) -> tuple[Contact, ...]:
+        """Return the contacts of body ``a`` with any of ``bodies``."""
+        partners = set(bodies)
+        return tuple(c for c in self.contacts if c.involves(a) and c.other(a) in partners)
