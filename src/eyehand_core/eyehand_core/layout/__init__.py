@@ -1,1 +1,1 @@
-"""Layout scenes: semantic relations, resolver and judgement without coordinates."""
+"""Layouts: objects on a canvas, the relations between them, and the semantic actions on them."""

@@ -1,0 +1,54 @@
+"""Axis-parallel outlines on the canvas and what can be measured between them.
+
+Canvas units: x to the right, y downwards, origin at the top left.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A rectangle on the canvas.
+
+    Attributes:
+        center: x, y [canvas units].
+        size: width, height [canvas units].
+    """
+
+    center: tuple[float, float]
+    size: tuple[float, float]
+
+    def low(self, axis: int) -> float:
+        """Return the smaller edge along ``axis`` (0: x, 1: y)."""
+        return self.center[axis] - self.size[axis] / 2.0
+
+    def high(self, axis: int) -> float:
+        """Return the larger edge along ``axis`` (0: x, 1: y)."""
+        return self.center[axis] + self.size[axis] / 2.0
+
+    @property
+    def area(self) -> float:
+        """Width times height."""
+        return self.size[0] * self.size[1]
+
+    def separation(self, other: Outline, axis: int) -> float:
+        """Return the gap between both along ``axis``; negative when they overlap there."""
+        return max(other.low(axis) - self.high(axis), self.low(axis) - other.high(axis))
+
+    def distance(self, other: Outline) -> float:
+        """Return the smallest distance between the edges, 0 when the outlines meet."""
+        return math.hypot(*(max(0.0, self.separation(other, axis)) for axis in (0, 1)))
+
+    def overlap(self, other: Outline) -> float:
+        """Return the common area as a share of the smaller outline, 0 to 1."""
+        width, height = (max(0.0, -self.separation(other, axis)) for axis in (0, 1))
+        width = min(width, self.size[0], other.size[0])
+        height = min(height, self.size[1], other.size[1])
+        return width * height / min(self.area, other.area)
+
+    def within(self, canvas: float) -> bool:
+        """Tell whether the whole outline lies on a square canvas of that edge length."""
+        return all(self.low(axis) >= 0.0 and self.high(axis) <= canvas for axis in (0, 1))

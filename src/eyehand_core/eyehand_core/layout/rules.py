@@ -1,0 +1,27 @@
+"""Numbers of the layout rules [canvas units unless said otherwise].
+
+They are part of what a score means: raising ``RULES_VERSION`` with any change keeps results of
+different rules apart.
+"""
+
+from __future__ import annotations
+
+RULES_VERSION = 1
+
+CANVAS = 256.0
+METRES_PER_UNIT = 0.002
+
+# A directed relation holds up to this gap; larger is more lenient.
+DISTANCE_THRESHOLD = 60.0
+# Facing edges may overlap by this much before a relation fails.
+OVERLAP_ALLOWANCE = 2.0
+# Half angle of the cone around a direction [degree].
+AXIS_CONE_DEG = 45.0
+
+# Largest common area of two objects as a share of the smaller one.
+COLLISION_MAX = 0.02
+# A protected object may be displaced by this much.
+PROTECTED_SHIFT = 2.0
+
+# Positions are searched on this raster around the nominal place.
+SEARCH_STEP = 1.0
