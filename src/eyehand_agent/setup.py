@@ -17,5 +17,5 @@ setup(
     maintainer_email="maintainers@eyehand.invalid",
     description="Agent node and its policies, model endpoints and prompts.",
     license="Apache-2.0",
-    entry_points={"console_scripts": []},
+    entry_points={"console_scripts": ["agent_node = eyehand_agent.agent_node:main"]},
 )

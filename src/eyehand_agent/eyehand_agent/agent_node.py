@@ -1,0 +1,196 @@
+"""The agent node: serves run_episode with one policy."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from eyehand_core.errors import EyehandError, StackError
+from eyehand_core.robot import load_robot
+from eyehand_core.tasks.library import Library
+from eyehand_core.world_state import WorldState
+from eyehand_interfaces.action import RunEpisode
+from eyehand_interfaces.msg import EpisodeState, ModelExchange
+from eyehand_interfaces.srv import StartEpisode
+
+from eyehand_agent import policies
+from eyehand_agent.agent_settings import load_settings
+from eyehand_agent.episode_loop import EpisodeEnd, Ruling, play
+from eyehand_agent.policies.policy import POLICIES, Policy, PolicyContext
+from eyehand_agent.referee_client import RefereeClient
+from eyehand_agent.short_text import describe_decision, describe_ruling
+from eyehand_nodekit import parameters, qos
+from eyehand_nodekit.deadline import Deadline
+from eyehand_nodekit.deferred_action import DeferredActionServer, DeferredGoal
+from eyehand_nodekit.mailbox import Mailbox
+from eyehand_nodekit.node_main import run_node
+from eyehand_nodekit.parameters import Parameter
+from eyehand_nodekit.stack_node import StackNode
+from eyehand_nodekit.worker import Worker
+from eyehand_nodekit.world_samples import subscribe_world
+
+_STATE_TIMEOUT_S = 10.0
+_STOP_TIMEOUT_S = 10.0
+_STAMP_TOLERANCE_S = 1e-6
+
+PARAMETERS = (
+    Parameter(name="robot", default="", description="Path of the robot file; empty without one."),
+    parameters.CONFIG,
+    Parameter(name="agent", default="expert", description="Policy that plays.", required=True),
+    Parameter(name="model", default="", description="Model id for mllm; empty: as in its file."),
+    Parameter(name="base_url", default="", description="Endpoint for mllm; empty: as in its file."),
+)
+
+
+class AgentNode(StackNode):
+    """Plays one episode per run_episode goal."""
+
+    def __init__(self) -> None:
+        super().__init__("agent", PARAMETERS)
+        policies.load()
+        self._kind = POLICIES[self.values["agent"]]
+        config = Path(self.values["config"])
+        self._library = Library(config)
+        self._robot = load_robot(Path(self.values["robot"])) if self.values["robot"] else None
+        chosen = {key: self.values[key] for key in ("model", "base_url") if self.values[key]}
+        self._settings = load_settings(config / "agents", self.values["agent"], chosen)
+        self._referee = RefereeClient(self.io)
+        self._world: Mailbox[WorldState] = Mailbox("world/objects")
+        if self._kind.privileged:
+            subscribe_world(self.io, self._world.put, with_arms=self._robot is not None)
+        self._episode: Mailbox[EpisodeState] = Mailbox("episode")
+        self.io.create_subscription(EpisodeState, "episode", self._episode.put, qos.LATCHED)
+        self._transcript = self.create_publisher(ModelExchange, "transcript", qos.EVENTS)
+        self._stopping = False
+        self._playing = False
+        self._worker = Worker("episode", on_error=self._report)
+        self._server = DeferredActionServer(
+            self, RunEpisode, "run_episode", on_goal=self._accept, refuse=self._refuse
+        )
+
+    def close(self) -> None:
+        """End a running episode as stopped by the operator."""
+        self._stopping = True
+        self._worker.stop(_STOP_TIMEOUT_S)
+
+    def _refuse(self, _: RunEpisode.Goal) -> str | None:
+        return "an episode is running; wait for its end" if self._playing else None
+
+    def _accept(self, goal: DeferredGoal) -> None:
+        self._playing = True
+        self._worker.submit(lambda: self._play(goal))
+
+    def _play(self, goal: DeferredGoal) -> None:
+        try:
+            end = self._run(goal)
+        except EyehandError as error:
+            end = EpisodeEnd(
+                outcome="invalid", ending="infrastructure_error", reason=str(error), steps=0
+            )
+        finally:
+            self._playing = False
+        goal.succeed(self._result(end))
+
+    def _run(self, goal: DeferredGoal) -> EpisodeEnd:
+        request = goal.request
+        condition = request.condition or "active"
+        policy = self._build_policy(request, condition)
+        started = self._referee.start(
+            StartEpisode.Request(
+                task=request.task,
+                seed=request.seed,
+                condition=condition,
+                agent=self.values["agent"],
+                model=str(self._settings.get("model", "")),
+            )
+        )
+        if started.ending:
+            reason = "the goal already held after the reset"
+            return EpisodeEnd(outcome="invalid", ending=started.ending, reason=reason, steps=0)
+
+        def on_ruling(text: str, ruling: Ruling) -> None:
+            goal.feedback(
+                RunEpisode.Feedback(
+                    step=ruling.step,
+                    budget=ruling.budget,
+                    decision=describe_decision(text),
+                    result=describe_ruling(ruling),
+                )
+            )
+
+        return play(
+            policy,
+            self._referee,
+            started.observation,
+            on_ruling,
+            lambda: self._stopping or goal.cancel_requested,
+        )
+
+    def _build_policy(self, request: RunEpisode.Goal, condition: str) -> Policy:
+        return self._kind.build(
+            PolicyContext(
+                task=self._library.load(request.task),
+                seed=int(request.seed),
+                condition=condition,
+                robot=self._robot,
+                world_state=self._read_world if self._kind.privileged else None,
+                settings=self._settings,
+                transcript=self._publish_exchange,
+            )
+        )
+
+    def _read_world(self) -> WorldState:
+        """Return the state that the current observation shows, never an earlier one."""
+        oldest = self._referee.observed_stamp - _STAMP_TOLERANCE_S
+        return self._world.wait_for(
+            lambda state: state.at_rest and state.stamp >= oldest, Deadline(_STATE_TIMEOUT_S)
+        )
+
+    def _result(self, end: EpisodeEnd) -> RunEpisode.Result:
+        state = self._final_state()
+        return RunEpisode.Result(
+            episode_id=self._referee.episode_id,
+            outcome=end.outcome,
+            ending=end.ending,
+            reason=end.reason,
+            steps=end.steps,
+            budget=state.budget if state else 0,
+            digest=state.digest if state else "",
+        )
+
+    def _final_state(self) -> EpisodeState | None:
+        wanted = self._referee.episode_id
+
+        def ended(state: EpisodeState) -> bool:
+            return bool(state.episode_id == wanted and state.phase == EpisodeState.ENDED)
+
+        try:
+            return self._episode.wait_for(ended, Deadline(2.0)) if wanted else None
+        except StackError:
+            return None
+
+    def _publish_exchange(self, exchange: Mapping[str, Any]) -> None:
+        message = ModelExchange(
+            episode_id=self._referee.episode_id,
+            index=exchange["index"],
+            attempt=exchange["attempt"],
+            repair=exchange["repair"],
+            request=json.dumps(exchange["request"], ensure_ascii=False),
+            response=json.dumps(exchange["response"], ensure_ascii=False),
+            error=exchange["error"],
+            duration=exchange["duration"],
+        )
+        message.header.stamp = self.get_clock().now().to_msg()
+        self._transcript.publish(message)
+
+    def _report(self, error: BaseException) -> None:
+        self.get_logger().fatal(f"the episode broke off: {error!r}")
+        raise error
+
+
+def main() -> None:
+    """Run the agent node."""
+    sys.exit(run_node(AgentNode))

@@ -1,0 +1,103 @@
+"""The loop of one episode: observe, decide, act, until the referee ends it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from eyehand_core.errors import EndpointError
+from eyehand_core.observation import Observation
+
+from eyehand_agent.policies.policy import Policy
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ruling:
+    """The referee's answer to one decision.
+
+    Attributes:
+        observation: the next turn; after an inadmissible decision the same turn again.
+        admissible: False if nothing was charged and ``error`` says what is allowed.
+        error: why the decision was inadmissible.
+        action_valid: the action passed the geometric gate.
+        plan_success: the action was planned and executed to the end.
+        done: the episode is over.
+        outcome: ``success``, ``failure`` or ``invalid`` once done.
+        ending: how it ended.
+        reason: one sentence.
+        step: steps charged so far.
+        budget: steps allowed.
+    """
+
+    observation: Observation
+    admissible: bool
+    error: str
+    action_valid: bool
+    plan_success: bool
+    done: bool
+    outcome: str
+    ending: str
+    reason: str
+    step: int
+    budget: int
+
+
+class Referee(Protocol):
+    """The agent's only partner."""
+
+    def act(self, decision: str) -> Ruling:
+        """Carry out the decision text and rule on it."""
+        ...
+
+    def end(self, ending: str, reason: str) -> None:
+        """End the episode as invalid from the agent's side."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class EpisodeEnd:
+    """How an episode ended; see ``Ruling`` for the fields."""
+
+    outcome: str
+    ending: str
+    reason: str
+    steps: int
+
+
+def play(
+    policy: Policy,
+    referee: Referee,
+    first: Observation,
+    on_ruling: Callable[[str, Ruling], None],
+    stopped: Callable[[], bool],
+) -> EpisodeEnd:
+    """Play one started episode to its end.
+
+    Args:
+        policy: who decides.
+        referee: who carries out and judges.
+        first: the first observation.
+        on_ruling: told each decision text and the ruling on it.
+        stopped: True once a person has asked to stop.
+    """
+    observation, error, steps = first, "", 0
+    while not stopped():
+        try:
+            text = policy.decide(observation, error)
+        except EndpointError as failure:
+            return _end_invalid(referee, "infrastructure_error", f"model endpoint: {failure}", steps)
+        ruling = referee.act(text)
+        on_ruling(text, ruling)
+        steps = ruling.step
+        if ruling.done:
+            return EpisodeEnd(
+                outcome=ruling.outcome, ending=ruling.ending, reason=ruling.reason, steps=steps
+            )
+        observation, error = ruling.observation, "" if ruling.admissible else ruling.error
+    return _end_invalid(referee, "operator_abort", "stopped by the operator", steps)
+
+
+def _end_invalid(referee: Referee, ending: str, reason: str, steps: int) -> EpisodeEnd:
+    referee.end(ending, reason)
+    return EpisodeEnd(outcome="invalid", ending=ending, reason=reason, steps=steps)
