@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from eyehand_core.observation import Feedback, Observation, View
-from sensor_msgs.msg import CompressedImage
 
 from eyehand_interfaces import msg
 from eyehand_nodekit import stamps
+from eyehand_nodekit.image_messages import jpeg_from_message, jpeg_to_message
 from eyehand_nodekit.state_messages import arm_from_message, arm_to_message
+
+_OPTICAL_FRAME = "active_camera_optical_frame"
 
 
 def observation_to_message(observation: Observation) -> msg.Observation:
@@ -20,7 +22,10 @@ def observation_to_message(observation: Observation) -> msg.Observation:
         instruction=observation.instruction,
         step=observation.step,
         budget=observation.budget,
-        images=[_view_to_message(view) for view in observation.views],
+        images=[
+            jpeg_to_message(view.jpeg, stamps.from_seconds(view.stamp), _OPTICAL_FRAME)
+            for view in observation.views
+        ],
         views=[view.name for view in observation.views],
         active_arm=observation.active_arm,
         arms=[arm_to_message(arm) for arm in observation.arms.values()],
@@ -49,7 +54,7 @@ def observation_from_message(message: Any) -> Observation:
         views=tuple(
             View(
                 name=name,
-                jpeg=bytes(image.data),
+                jpeg=jpeg_from_message(image),
                 stamp=stamps.to_seconds(image.header.stamp),
             )
             for name, image in zip(message.views, message.images, strict=True)
@@ -66,10 +71,3 @@ def observation_from_message(message: Any) -> Observation:
         allowed_actions=tuple(message.allowed_actions),
     )
 
-
-def _view_to_message(view: View) -> CompressedImage:
-    image = CompressedImage(format="jpeg")
-    image.header.frame_id = "active_camera_optical_frame"
-    image.header.stamp = stamps.from_seconds(view.stamp)
-    image.data = view.jpeg
-    return image
