@@ -122,6 +122,21 @@ class Section:
         line = self._lines.get(key, self.line)
         self._file.problems.append(Problem(line, self._dotted(key), message))
 
+    def problem_within(self, key: str, path: tuple[str | int, ...], message: str) -> None:
+        """Note a mistake inside the nested value at ``key``, on the line where it stands.
+
+        Args:
+            key: key of this section.
+            path: keys and list positions that lead from there to the mistake.
+            message: what was found and what is allowed.
+        """
+        line, dotted = self._lines.get(key, self.line), self._dotted(key)
+        node: yaml.Node | None = self._values.get(key)
+        for step in path:
+            dotted += f"[{step}]" if isinstance(step, int) else f".{step}"
+            node, line = _descend(node, step, line)
+        self._file.problems.append(Problem(line, dotted, message))
+
     def raw(self, key: str, default: Any = None) -> Any:
         """Return the plain Python value at ``key`` without checks."""
         self._known.add(key)
@@ -267,6 +282,18 @@ class Section:
 
     def _dotted(self, key: str) -> str:
         return f"{self._path}.{key}" if self._path else key
+
+
+def _descend(node: yaml.Node | None, step: str | int, line: int) -> tuple[yaml.Node | None, int]:
+    """Return the node at ``step`` and its line; the line stays where it was if there is none."""
+    if isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
+        child = node.value[step]
+        return child, int(child.start_mark.line) + 1
+    if isinstance(node, yaml.MappingNode):
+        for key_node, value_node in node.value:
+            if str(key_node.value) == step:
+                return value_node, int(key_node.start_mark.line) + 1
+    return None, line
 
 
 def _not_allowed(value: object, names: list[str], what: str = "") -> str:

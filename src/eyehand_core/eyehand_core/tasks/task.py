@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from eyehand_core.declarations import Names
+
+NO_NAMES = Names(objects={})
+
 
 @dataclass(frozen=True, kw_only=True)
 class Subtask:
@@ -40,6 +44,9 @@ class Task:
         expert: declared expert routine.
         layout: settings of a layout task; empty for manipulation.
         path: the file.
+        names: what expressions and routine may refer to.
+        hold: how long the success expression must stay true [s].
+        seeds: seeds known to be solvable; empty until they have been validated.
     """
 
     id: str
@@ -56,3 +63,6 @@ class Task:
     expert: Any
     layout: Mapping[str, Any]
     path: Path
+    names: Names = NO_NAMES
+    hold: float = 0.1
+    seeds: tuple[int, ...] = ()

@@ -1,0 +1,74 @@
+"""What a predicate looks at: one sample of the world and the facts fixed at reset."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from eyehand_core.geometry.rotation import Array
+from eyehand_core.robot import Robot
+from eyehand_core.world_state import ArmState, Contact, ObjectState, WorldState
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Facts:
+    """What does not change during an episode.
+
+    Attributes:
+        settled: the sample at rest after the reset; "lifted" and "moved" are measured from it.
+        points: named points of each object in its frame [m].
+        fingers: contact names of the finger links of each arm.
+    """
+
+    settled: WorldState
+    points: Mapping[str, Mapping[str, tuple[float, ...]]] = field(default_factory=dict)
+    fingers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Moment:
+    """One sample of the world, seen by predicates."""
+
+    now: WorldState
+    facts: Facts
+
+    def object(self, name: str) -> ObjectState:
+        """Return the current state of an object."""
+        return self.now.objects[name]
+
+    def settled(self, name: str) -> ObjectState:
+        """Return the state of an object after the reset."""
+        return self.facts.settled.objects[name]
+
+    def arm(self, name: str) -> ArmState:
+        """Return the current state of an arm."""
+        return self.now.arms[name]
+
+    def rise(self, name: str) -> float:
+        """Return how far an object is above its settled height [m]."""
+        return float(self.object(name).pose.position[2] - self.settled(name).pose.position[2])
+
+    def point(self, spot: str) -> Array:
+        """Return ``object`` or ``object.point`` in the world [m], shape (3,)."""
+        name, _, point = spot.partition(".")
+        pose = self.object(name).pose
+        return pose.transform(self.facts.points[name][point]) if point else pose.position
+
+    def touching_fingers(self, arm: str, body: str) -> tuple[Contact, ...]:
+        """Return the contacts of the arm's fingers with a body."""
+        return self.now.contacts_between(body, self.facts.fingers[arm])
+
+    def vertical_alignment(self, name: str) -> float:
+        """Return the cosine of the angle between the object's z axis and world up."""
+        return float(np.clip(self.object(name).pose.matrix[2, 2], -1.0, 1.0))
+
+
+def finger_bodies(robot: Robot | None) -> dict[str, tuple[str, ...]]:
+    """Return the contact names (``<arm>/<link without arm prefix>``) of every arm's fingers."""
+    arms = {} if robot is None else robot.arms
+    return {
+        name: tuple(f"{name}/{link.removeprefix(name + '_')}" for link in arm.gripper.finger_links)
+        for name, arm in arms.items()
+    }

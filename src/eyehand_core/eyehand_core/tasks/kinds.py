@@ -1,0 +1,55 @@
+"""Kinds of tasks, and the registry of what each kind adds to the common keys of a task file.
+
+A kind registers a reader under the word that task files give as ``kind``::
+
+    @TASK_KINDS.register("layout")
+    def read_layout(root: Section, environment: Environment) -> KindParts:
+        section = root.section("layout")
+        ...                          # read keys, note problems, section.close()
+        return KindParts(objects=..., layout=..., names=Names(objects=...), hold=0.0)
+
+The reader gets the root of the file and reads the keys that only its kind has; the keys that all
+kinds share (id, version, family, level, budget, goal, success, subtasks, seeds) are read for it.
+Success and subtasks are compiled against ``names``. Import the module in ``tasks/reader.py`` so
+that it registers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from eyehand_core.config_file import Section
+from eyehand_core.declarations import Names
+from eyehand_core.environment import Environment
+from eyehand_core.registry import Registry
+
+HOLD = 0.1  # how long success must last in a physical world [s]
+
+
+@dataclass(frozen=True, kw_only=True)
+class KindParts:
+    """What a kind of task contributes to a Task.
+
+    Attributes:
+        objects: declared objects by name. Objects with named points have a method
+            ``points(size) -> Mapping[str, point]``.
+        names: what expressions may refer to.
+        arms: arms of the task; empty without a robot.
+        expert: declared expert routine.
+        layout: settings of a layout task.
+        hold: how long the success expression must stay true [s].
+    """
+
+    objects: Mapping[str, Any]
+    names: Names
+    arms: tuple[str, ...] = ()
+    expert: Any = None
+    layout: Mapping[str, Any] = field(default_factory=dict)
+    hold: float = HOLD
+
+
+TaskKind = Callable[[Section, Environment], KindParts]
+
+TASK_KINDS: Registry[TaskKind] = Registry("task kind")

@@ -1,0 +1,66 @@
+"""The task library: all task files of a configuration folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from eyehand_core.environment import Environment, load_environment
+from eyehand_core.errors import ConfigError, UnknownNameError
+from eyehand_core.scene import Scene
+from eyehand_core.tasks.reader import read_task
+from eyehand_core.tasks.spawn import instantiate
+from eyehand_core.tasks.task import Task
+
+DEFAULT_ENVIRONMENT = "tabletop"
+
+
+class Library:
+    """Tasks by id. Files are read when they are asked for.
+
+    Args:
+        config_dir: folder with ``tasks/`` and ``environments/``.
+        environment: surroundings of the robot in use; the benchmark's table if none is given.
+
+    Raises:
+        ConfigError: two files have the same name, or there is no ``tasks`` folder.
+    """
+
+    def __init__(self, config_dir: Path, environment: Environment | None = None) -> None:
+        folder = config_dir / "tasks"
+        if not folder.is_dir():
+            raise ConfigError(f"no such folder: {folder}; give the config folder of the project")
+        self.environment = environment or load_environment(
+            config_dir / "environments" / f"{DEFAULT_ENVIRONMENT}.yaml"
+        )
+        self._paths: dict[str, Path] = {}
+        for path in sorted(folder.rglob("*.yaml")):
+            other = self._paths.setdefault(path.stem, path)
+            if other != path:
+                raise ConfigError(f"two tasks are called {path.stem!r}: {other} and {path}")
+
+    def ids(self) -> tuple[str, ...]:
+        """Return the ids of all tasks, sorted."""
+        return tuple(sorted(self._paths))
+
+    def load(self, task_id: str) -> Task:
+        """Read one task.
+
+        Raises:
+            UnknownNameError: no such task; lists the ids and the nearest one.
+            ConfigFileError: the file has problems.
+        """
+        if task_id not in self._paths:
+            raise UnknownNameError("task", task_id, self._paths)
+        return read_task(self._paths[task_id], self.environment)
+
+    def all(self) -> tuple[Task, ...]:
+        """Read every task, sorted by id."""
+        return tuple(self.load(task_id) for task_id in self.ids())
+
+    def instantiate(self, task: Task, seed: int) -> Scene:
+        """Return the scene of (task, seed).
+
+        Raises:
+            ConfigError: the seed is out of range.
+        """
+        return instantiate(task, seed, self.environment)

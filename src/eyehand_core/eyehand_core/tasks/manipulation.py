@@ -1,0 +1,62 @@
+"""Task kind ``manipulation``: objects on a table, arms, expert routine."""
+
+from __future__ import annotations
+
+from eyehand_core.config_file import Section
+from eyehand_core.declarations import DeclarationError, Names
+from eyehand_core.environment import Environment
+from eyehand_core.routines.routine import compile_routine
+from eyehand_core.tasks.draws import Draws
+from eyehand_core.tasks.kinds import TASK_KINDS, KindParts
+from eyehand_core.tasks.object_spec import ObjectSpec, read_objects
+from eyehand_core.tasks.spawn import ATTEMPTS, CLEARANCE, draw_placement, outside_table, table_of
+
+TRIAL_SEEDS = 20
+
+
+@TASK_KINDS.register("manipulation")
+def read_manipulation(root: Section, environment: Environment) -> KindParts:
+    """Read arms, objects and expert routine; refuse spawn ranges that cannot work."""
+    arms = root.words("arms")
+    if not arms:
+        root.problem("arms", "name at least one arm of the robot, for example [right]")
+    section = root.section("objects")
+    objects = read_objects(section)
+    if not section.keys():
+        root.problem("objects", "declare at least one object")
+    on_table = _check_edges(section, objects, environment)
+    if on_table and len(objects) == len(section.keys()):
+        _check_room(root, objects)
+    names = Names(
+        objects={name: spec.point_names for name, spec in objects.items()},
+        arms=arms,
+        obstacles=tuple(obstacle.name for obstacle in environment.obstacles),
+    )
+    routine = root.raw("expert", default=[])
+    try:
+        compile_routine(routine, names)
+    except DeclarationError as error:
+        for mistake in error.mistakes:
+            root.problem_within("expert", mistake.place, mistake.message)
+    return KindParts(objects=objects, names=names, arms=arms, expert=routine)
+
+
+def _check_edges(
+    section: Section, objects: dict[str, ObjectSpec], environment: Environment
+) -> bool:
+    table = table_of(environment)
+    problems = {name: outside_table(spec, table) for name, spec in objects.items()}
+    for name, problem in problems.items():
+        if problem:
+            section.problem_within(name, ("spawn",), problem)
+    return not any(problems.values())
+
+
+def _check_room(root: Section, objects: dict[str, ObjectSpec]) -> None:
+    trials = (Draws("room", "", seed) for seed in range(TRIAL_SEEDS))
+    if any(draw_placement(objects, draws) is None for draws in trials):
+        root.problem(
+            "objects",
+            f"spawn ranges leave no room: objects overlap or come nearer than {CLEARANCE:g} m in "
+            f"{ATTEMPTS} attempts; widen the ranges or move them apart",
+        )

@@ -1,0 +1,99 @@
+"""Strict reading of one task file."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from eyehand_core.config_file import ConfigFile, Section
+from eyehand_core.declarations import DeclarationError, Names
+from eyehand_core.environment import Environment
+from eyehand_core.predicates.expression import compile_expression
+from eyehand_core.tasks import manipulation  # noqa: F401 - registers its task kind
+from eyehand_core.tasks.draws import LARGEST_SEED
+from eyehand_core.tasks.kinds import TASK_KINDS
+from eyehand_core.tasks.task import Subtask, Task
+
+ID_PATTERN = re.compile(r"[a-z][a-z0-9_]*")
+
+
+def read_task(path: Path, environment: Environment) -> Task:
+    """Read a task file.
+
+    Args:
+        path: ``<id>.yaml``.
+        environment: surroundings that spawn ranges are checked against.
+
+    Raises:
+        ConfigFileError: all problems of the file, with line, key, value and what is allowed.
+    """
+    file = ConfigFile(path)
+    root = file.root
+    identity = _read_id(root, path)
+    kind = root.choice("kind", TASK_KINDS)
+    parts = TASK_KINDS[kind](root, environment)
+    task = Task(
+        id=identity,
+        version=root.integer("version", 1, 1_000_000),
+        kind=kind,
+        family=root.text("family", default=identity),
+        level=root.text("level", default="base"),
+        arms=parts.arms,
+        budget=root.integer("budget", 1, 1000),
+        goal=root.text("goal"),
+        objects=parts.objects,
+        success=_read_expression(root, "success", parts.names),
+        subtasks=_read_subtasks(root, parts.names),
+        expert=parts.expert,
+        layout=parts.layout,
+        path=path,
+        names=parts.names,
+        hold=root.number("hold", 0.0, 60.0, default=parts.hold),
+        seeds=_read_seeds(root),
+    )
+    root.close()
+    file.finish()
+    return task
+
+
+def _read_id(root: Section, path: Path) -> str:
+    identity = root.text("id")
+    if identity and not ID_PATTERN.fullmatch(identity):
+        root.problem("id", f"expected lower-case letters, digits and _, got {identity!r}")
+    elif identity != path.stem:
+        root.problem("id", f"must be the file's name {path.stem!r}, got {identity!r}")
+    return identity
+
+
+def _read_expression(section: Section, key: str, names: Names) -> object:
+    raw = section.raw(key)
+    if raw is None:
+        section.problem(key, "missing; give an expression of predicates")
+        return raw
+    try:
+        compile_expression(raw, names)
+    except DeclarationError as error:
+        for mistake in error.mistakes:
+            section.problem_within(key, mistake.place, mistake.message)
+    return raw
+
+
+def _read_subtasks(root: Section, names: Names) -> tuple[Subtask, ...]:
+    subtasks = []
+    for section in root.sections("subtasks", optional=True):
+        name = section.text("name")
+        subtasks.append(Subtask(name=name, when=_read_expression(section, "when", names)))
+        section.close()
+    return tuple(subtasks)
+
+
+def _read_seeds(root: Section) -> tuple[int, ...]:
+    seeds = root.raw("seeds", default=[])
+    usable = isinstance(seeds, list) and all(
+        isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed <= LARGEST_SEED
+        for seed in seeds
+    )
+    if not usable or len(set(seeds)) < len(seeds):
+        root.problem("seeds", f"expected different whole numbers 0-{LARGEST_SEED}, got {seeds!r}")
+        return ()
+    return tuple(seeds)

@@ -1,0 +1,150 @@
+"""Drawing the scene of a task instance."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from eyehand_core.environment import Environment, Obstacle
+from eyehand_core.errors import ConfigError
+from eyehand_core.geometry import rotation
+from eyehand_core.geometry.rotation import Array
+from eyehand_core.scene import Scene, SceneObject
+from eyehand_core.shapes import Shape
+from eyehand_core.tasks.draws import Draws
+from eyehand_core.tasks.object_spec import ObjectSpec
+from eyehand_core.tasks.task import Task
+
+CLEARANCE = 0.01  # free space between the outlines of two objects [m]
+ATTEMPTS = 500  # whole-scene draws before a spawn range counts as impossible
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Footprint:
+    """Rectangle that an object covers on the table: centre [m], half edges [m], yaw [rad]."""
+
+    center: Array
+    half: Array
+    yaw: float
+
+    @property
+    def axes(self) -> Array:
+        """Unit vectors of the edges, one per row, shape (2, 2)."""
+        c, s = math.cos(self.yaw), math.sin(self.yaw)
+        return np.array([[c, s], [-s, c]])
+
+    def reach(self, direction: Array) -> float:
+        """Return the half extent [m] along a unit vector, shape (2,)."""
+        return float(np.abs(self.axes @ direction) @ self.half)
+
+    def gap(self, other: Footprint) -> float:
+        """Return the free distance [m] along the best separating edge normal; < 0 if none."""
+        offset = other.center - self.center
+        return max(
+            abs(float(axis @ offset)) - self.reach(axis) - other.reach(axis)
+            for axis in np.vstack([self.axes, other.axes])
+        )
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Placed:
+    spec: ObjectSpec
+    shape: Shape
+    x: float
+    y: float
+    yaw: float
+
+    @property
+    def footprint(self) -> Footprint:
+        c, s = math.cos(self.yaw), math.sin(self.yaw)
+        cx, cy = self.shape.center[:2]
+        center = np.array([self.x + c * cx - s * cy, self.y + s * cx + c * cy])
+        return Footprint(center=center, half=np.array(self.shape.size[:2]) / 2, yaw=self.yaw)
+
+
+def instantiate(task: Task, seed: int, environment: Environment) -> Scene:
+    """Return the scene of (task, seed), standing on the table of ``environment``.
+
+    Raises:
+        ConfigError: the seed is out of range, or the spawn ranges leave no room.
+    """
+    draws = Draws("scene", task.id, seed)
+    placed = draw_placement(task.objects, draws)
+    if placed is None:
+        raise ConfigError(
+            f"{task.path}: objects cannot be placed {CLEARANCE:g} m apart in {ATTEMPTS} attempts "
+            f"(seed {seed}); widen the spawn ranges or move them apart"
+        )
+    objects = tuple(_scene_object(item, environment.table_height) for item in placed)
+    return Scene(task=task.id, seed=int(seed), objects=objects, arms=task.arms)
+
+
+def draw_placement(objects: Mapping[str, ObjectSpec], draws: Draws) -> list[_Placed] | None:
+    """Draw poses until no two objects overlap; None if that does not happen."""
+    for _ in range(ATTEMPTS):
+        placed = [_draw(spec, draws) for spec in objects.values()]
+        prints = [item.footprint for item in placed]
+        pairs = ((a, b) for i, a in enumerate(prints) for b in prints[:i])
+        if all(a.gap(b) >= CLEARANCE for a, b in pairs):
+            return placed
+    return None
+
+
+def table_of(environment: Environment) -> Obstacle:
+    """Return the obstacle whose upper face objects stand on.
+
+    Raises:
+        ConfigError: no obstacle ends at the table height.
+    """
+    for obstacle in environment.obstacles:
+        if math.isclose(obstacle.center[2] + obstacle.size[2] / 2, environment.table_height):
+            return obstacle
+    raise ConfigError(
+        f"environment {environment.name!r} has no obstacle whose top is at table_height "
+        f"{environment.table_height:g}; add the table to its obstacles"
+    )
+
+
+def outside_table(spec: ObjectSpec, table: Obstacle) -> str | None:
+    """Return which spawn positions of ``spec`` would hang over the table's edge, or None."""
+    margin = max(math.hypot(*shape.size[:2]) / 2 for shape in spec.shapes)
+    for axis, name in enumerate("xy"):
+        interval = getattr(spec.spawn, name)
+        low = table.center[axis] - table.size[axis] / 2 + margin
+        high = table.center[axis] + table.size[axis] / 2 - margin
+        if interval.low < low or interval.high > high:
+            return (
+                f"{name} [{interval.low:g}, {interval.high:g}] lets it hang over the table; "
+                f"allowed: {low:.3f} to {high:.3f}"
+            )
+    return None
+
+
+def _draw(spec: ObjectSpec, draws: Draws) -> _Placed:
+    # One draw each, needed or not: adding an alternative must not shift the other numbers.
+    shape = spec.shapes[draws.index(len(spec.shapes))]
+    x = draws.uniform(spec.spawn.x.low, spec.spawn.x.high)
+    y = draws.uniform(spec.spawn.y.low, spec.spawn.y.high)
+    yaw = draws.uniform(spec.spawn.yaw.low, spec.spawn.yaw.high)
+    return _Placed(spec=spec, shape=shape, x=x, y=y, yaw=yaw)
+
+
+def _scene_object(placed: _Placed, table_height: float) -> SceneObject:
+    spec, shape = placed.spec, placed.shape
+    bottom = shape.center[2] - shape.size[2] / 2
+    turn = rotation.from_axis_angle([0, 0, 1], placed.yaw)
+    return SceneObject(
+        name=spec.name,
+        parts=shape.parts,
+        mass=spec.mass,
+        position=(placed.x, placed.y, table_height - bottom),
+        quaternion=tuple(float(value) for value in rotation.normalized(turn)),
+        size=shape.size,
+        center=shape.center,
+        fixed=spec.fixed,
+        friction=spec.friction,
+        points=dict(shape.points),
+    )
