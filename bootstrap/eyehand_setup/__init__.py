@@ -1,0 +1,4 @@
+"""Prepare a checkout: environments, system packages and the built workspace, with the standard library only.
+
+Runs on Python 3.8 and later, because it has to start before the interpreter of the project is known.
+"""
