@@ -17,5 +17,5 @@ setup(
     maintainer_email="maintainers@eyehand.invalid",
     description="Active camera: semantic views and bounded increments around the gripper.",
     license="Apache-2.0",
-    entry_points={"console_scripts": []},
+    entry_points={"console_scripts": [f"camera_node = {PACKAGE}.camera_node:main"]},
 )

@@ -1,0 +1,1 @@
+"""Where pictures come from: one module per back end, looked up by name."""

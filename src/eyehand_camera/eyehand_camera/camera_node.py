@@ -1,0 +1,184 @@
+"""Node of the active camera: action move_camera, service capture, images with their geometry."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import sys
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from eyehand_core.camera_motion import CameraRequest, is_view
+from eyehand_core.errors import EyehandError
+from eyehand_core.geometry.camera_model import CameraModel
+from eyehand_core.geometry.rotation import Array
+from eyehand_core.robot import load_robot
+from eyehand_nodekit import qos, stamps
+from eyehand_nodekit.deadline import Deadline
+from eyehand_nodekit.deferred_action import DeferredActionServer, DeferredGoal
+from eyehand_nodekit.mailbox import Mailbox
+from eyehand_nodekit.node_main import run_node
+from eyehand_nodekit.parameters import CONFIG, ROBOT, Parameter
+from eyehand_nodekit.stack_node import StackNode
+from eyehand_nodekit.state_messages import (
+    pose_to_message,
+    vector_from_message,
+    vector_to_message,
+)
+from eyehand_nodekit.worker import Worker
+from geometry_msgs.msg import TransformStamped
+from sensor_msgs.msg import CameraInfo, CompressedImage
+from tf2_msgs.msg import TFMessage
+
+from eyehand_camera import back_ends
+from eyehand_camera.active_camera import ActiveCamera, Shot
+from eyehand_camera.back_ends.back_end import BACK_ENDS
+from eyehand_interfaces.action import MoveCamera
+from eyehand_interfaces.msg import ArmStates, CameraCommand
+from eyehand_interfaces.srv import Capture
+
+ACTIVE_FRAME = "active_camera_optical_frame"
+_WORLD = "world"
+_STOP_TIMEOUT_S = 2.0
+
+for _module in pkgutil.iter_modules(back_ends.__path__):
+    importlib.import_module(f"{back_ends.__name__}.{_module.name}")
+
+
+class CameraNode(StackNode):
+    """Serves one active camera."""
+
+    def __init__(self) -> None:
+        super().__init__("camera", [ROBOT, CONFIG, _BACK_END, _TIMEOUT])
+        settings = load_robot(Path(self.values["robot"])).active_camera
+        self._model = CameraModel(
+            width=settings.width, height=settings.height, vertical_fov=settings.vertical_fov
+        )
+        back_end = BACK_ENDS[self.values["back_end"]](self.io, settings)
+        self._camera = ActiveCamera(settings, back_end)
+        self._camera_lock = threading.Lock()
+        self._arms: Mailbox[Any] = Mailbox("arms")
+        self.io.create_subscription(ArmStates, "arms", self._arms.put, qos.STATES)
+        self._images = self.create_publisher(
+            CompressedImage, "active_camera/image/compressed", qos.IMAGES
+        )
+        self._infos = self.create_publisher(CameraInfo, "active_camera/camera_info", qos.IMAGES)
+        self._frames = self.create_publisher(TFMessage, "tf", qos.EVENTS)
+        self._worker = Worker("camera-moves", self._report)
+        DeferredActionServer(
+            self,
+            MoveCamera,
+            "move_camera",
+            on_goal=lambda goal: self._worker.submit(lambda: self._move(goal)),
+        )
+        self.create_service(Capture, "capture", self._capture)
+
+    def close(self) -> None:
+        """Stop the thread that moves the camera."""
+        self._worker.stop(_STOP_TIMEOUT_S)
+
+    def _move(self, goal: DeferredGoal) -> None:
+        request = _request(goal.request.command)
+        result = MoveCamera.Result()
+        try:
+            centers = self._grip_centers([request], goal.request.not_before)
+            with self._camera_lock:
+                move = self._camera.move(request, centers)
+        except EyehandError as error:
+            result.code, result.message = "no_proprioception", str(error)
+            goal.abort(result)
+            return
+        result.accepted, result.code, result.message = move.accepted, move.code, move.message
+        goal.succeed(result)
+
+    def _capture(self, request: Any, response: Any) -> Any:
+        views = tuple(_request(view) for view in request.views)
+        try:
+            centers = self._grip_centers(views, request.not_before)
+            with self._camera_lock:
+                shots = self._camera.capture(
+                    views,
+                    centers,
+                    stamps.to_nanoseconds(request.not_before),
+                    self.values["timeout"],
+                )
+        except EyehandError as error:
+            response.ok, response.error = False, str(error)
+            return response
+        for shot in shots:
+            image, info = self._publish(shot)
+            response.images.append(image)
+            response.infos.append(info)
+            response.optical_poses.append(pose_to_message(shot.pose))
+            response.names.append(shot.name)
+        response.ok = True
+        return response
+
+    def _grip_centers(self, requests: Any, not_before: Any) -> Mapping[str, Array]:
+        if not any(is_view(request.action) for request in requests):
+            return {}
+        oldest = stamps.to_nanoseconds(not_before)
+        arms = self._arms.wait_for(
+            lambda message: stamps.to_nanoseconds(message.header.stamp) >= oldest,
+            Deadline(self.values["timeout"]),
+        )
+        return {arm.name: vector_from_message(arm.grip_center) for arm in arms.arms}
+
+    def _publish(self, shot: Shot) -> tuple[CompressedImage, CameraInfo]:
+        image = CompressedImage(format="jpeg", data=shot.picture.jpeg)
+        image.header.stamp = stamps.from_nanoseconds(shot.picture.stamp)
+        image.header.frame_id = ACTIVE_FRAME if shot.current else f"{shot.name}_optical_frame"
+        info = _camera_info(self._model)
+        info.header = image.header
+        transform = TransformStamped(child_frame_id=image.header.frame_id)
+        transform.header.stamp = image.header.stamp
+        transform.header.frame_id = _WORLD
+        transform.transform.translation = vector_to_message(shot.pose.position)
+        transform.transform.rotation = pose_to_message(shot.pose).orientation
+        self._frames.publish(TFMessage(transforms=[transform]))
+        self._infos.publish(info)
+        self._images.publish(image)
+        return image, info
+
+    def _report(self, error: BaseException) -> None:
+        self.get_logger().error(f"moving the camera failed: {error!r}")
+
+
+def _request(command: CameraCommand) -> CameraRequest:
+    return CameraRequest(action=command.action, anchor=command.anchor)
+
+
+def _camera_info(model: CameraModel) -> CameraInfo:
+    k = model.intrinsic_matrix
+    projection = [*k[0], 0.0, *k[1], 0.0, *k[2], 0.0]
+    return CameraInfo(
+        width=model.width,
+        height=model.height,
+        distortion_model="plumb_bob",
+        d=[0.0] * 5,
+        k=[float(value) for value in k.ravel()],
+        r=[1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0],
+        p=[float(value) for value in projection],
+    )
+
+
+_BACK_END = Parameter(
+    name="back_end",
+    default="world_render",
+    description="Where pictures come from.",
+    choices=tuple(BACK_ENDS),
+)
+_TIMEOUT = Parameter(
+    name="timeout",
+    default=30.0,
+    description="Longest wait for proprioception or pictures [s of wall time].",
+    lower=0.1,
+    upper=600.0,
+)
+
+
+def main() -> None:
+    """Run the camera node."""
+    sys.exit(run_node(CameraNode))
