@@ -8,6 +8,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from eyehand_core.layout.rules import CANVAS, DECIMALS
+
 
 @dataclass(frozen=True)
 class Outline:
@@ -23,11 +25,11 @@ class Outline:
 
     def low(self, axis: int) -> float:
         """Return the smaller edge along ``axis`` (0: x, 1: y)."""
-        return self.center[axis] - self.size[axis] / 2.0
+        return round(self.center[axis] - self.size[axis] / 2.0, DECIMALS)
 
     def high(self, axis: int) -> float:
         """Return the larger edge along ``axis`` (0: x, 1: y)."""
-        return self.center[axis] + self.size[axis] / 2.0
+        return round(self.center[axis] + self.size[axis] / 2.0, DECIMALS)
 
     @property
     def area(self) -> float:
@@ -36,11 +38,13 @@ class Outline:
 
     def separation(self, other: Outline, axis: int) -> float:
         """Return the gap between both along ``axis``; negative when they overlap there."""
-        return max(other.low(axis) - self.high(axis), self.low(axis) - other.high(axis))
+        gap = max(other.low(axis) - self.high(axis), self.low(axis) - other.high(axis))
+        return round(gap, DECIMALS)
 
     def distance(self, other: Outline) -> float:
         """Return the smallest distance between the edges, 0 when the outlines meet."""
-        return math.hypot(*(max(0.0, self.separation(other, axis)) for axis in (0, 1)))
+        gaps = (max(0.0, self.separation(other, axis)) for axis in (0, 1))
+        return round(math.hypot(*gaps), DECIMALS)
 
     def overlap(self, other: Outline) -> float:
         """Return the common area as a share of the smaller outline, 0 to 1."""
@@ -49,6 +53,14 @@ class Outline:
         height = min(height, self.size[1], other.size[1])
         return width * height / min(self.area, other.area)
 
-    def within(self, canvas: float) -> bool:
-        """Tell whether the whole outline lies on a square canvas of that edge length."""
-        return all(self.low(axis) >= 0.0 and self.high(axis) <= canvas for axis in (0, 1))
+    def same_size(self, other: Outline) -> bool:
+        """Tell whether width and height are equal."""
+        return all(
+            round(mine - theirs, DECIMALS) == 0.0
+            for mine, theirs in zip(self.size, other.size, strict=True)
+        )
+
+    @property
+    def on_canvas(self) -> bool:
+        """True if the whole outline lies on the canvas."""
+        return all(self.low(axis) >= 0.0 and self.high(axis) <= CANVAS for axis in (0, 1))

@@ -15,6 +15,7 @@ from eyehand_core.layout.distances import DISTANCES
 from eyehand_core.layout.outline import Outline
 from eyehand_core.layout.rules import (
     AXIS_CONE_DEG,
+    DECIMALS,
     DISTANCE_THRESHOLD,
     OVERLAP_ALLOWANCE,
     SEARCH_STEP,
@@ -25,8 +26,6 @@ Plane = Literal["vertical", "ground"]
 PLANES: tuple[Plane, ...] = ("vertical", "ground")
 
 _CONE = math.tan(math.radians(AXIS_CONE_DEG))
-# Positions pass through metres; decimals beyond these are rounding [canvas units].
-_DECIMALS = 6
 
 
 class Relation(Protocol):
@@ -84,7 +83,7 @@ class DirectedRelation:
     def gap(self, outline: Outline, target: Outline) -> float:
         """Return the gap between the facing edges; negative if A is not beyond the edge."""
         along = self.sign * (outline.center[self.axis] - target.center[self.axis])
-        return round(along - (outline.size[self.axis] + target.size[self.axis]) / 2.0, _DECIMALS)
+        return round(along - (outline.size[self.axis] + target.size[self.axis]) / 2.0, DECIMALS)
 
     def holds(self, outline: Outline, target: Outline, distance: str = "") -> bool:
         """Tell whether A is beyond the edge, level with the target and not too far."""
@@ -127,9 +126,7 @@ class DirectedRelation:
         across = target.center[1 - self.axis] + shift
         return Outline((along, across) if self.axis == 0 else (across, along), size)
 
-    def _shifts(
-        self, size: tuple[float, float], target: Outline, gap: float
-    ) -> Iterator[float]:
+    def _shifts(self, size: tuple[float, float], target: Outline, gap: float) -> Iterator[float]:
         reach = gap + (size[self.axis] + target.size[self.axis]) / 2.0
         limit = max(target.size[1 - self.axis] / 2.0, reach * _CONE)
         yield 0.0
@@ -143,7 +140,7 @@ class DirectedRelation:
         along = self.sign * (outline.center[self.axis] - target.center[self.axis])
         across = abs(outline.center[1 - self.axis] - target.center[1 - self.axis])
         extent = target.size[1 - self.axis] / 2.0
-        return round(across - max(extent, along * _CONE), _DECIMALS) <= 0.0
+        return round(across - max(extent, along * _CONE), DECIMALS) <= 0.0
 
 
 RELATIONS: Registry[Relation] = Registry("relation")

@@ -13,7 +13,7 @@ from eyehand_core.layout.scene import Constraint, LayoutScene, Size
 
 
 @dataclass(frozen=True)
-class Refusal:
+class IllegalAction:
     """An illegal action; the scene stays as it is.
 
     Attributes:
@@ -44,7 +44,7 @@ class Wish:
     distance: str
 
 
-def resolve(scene: LayoutScene, wish: Wish) -> Outline | Refusal:
+def resolve(scene: LayoutScene, wish: Wish) -> Outline | IllegalAction:
     """Return the outline nearest to the nominal place that fits canvas and constraints.
 
     The same scene and wish always give the same outline.
@@ -52,28 +52,28 @@ def resolve(scene: LayoutScene, wish: Wish) -> Outline | Refusal:
     relation = RELATIONS[wish.relation]
     if scene.plane not in relation.planes:
         legal = ", ".join(name for name in RELATIONS if scene.plane in RELATIONS[name].planes)
-        return Refusal(
+        return IllegalAction(
             "relation_not_in_plane", f"{wish.relation} has no meaning in this scene; use {legal}"
         )
     target = scene.find(wish.target)
     if target is None:
         return missing(scene, wish.target)
     if wish.target == wish.object:
-        return Refusal("unsatisfiable", f"{wish.object} cannot be {relation.phrase} itself")
+        return IllegalAction("unsatisfiable", f"{wish.object} cannot be {relation.phrase} itself")
     binding = tuple(c for c in scene.constraints if wish.object in (c.object, c.other))
     fits_canvas = False
     for outline in relation.places(wish.size, target.outline, wish.distance):
-        if outline.within(scene.canvas):
+        if outline.on_canvas:
             fits_canvas = True
             if _broken(scene, binding, wish.object, outline) is None:
                 return outline
     return _no_place(scene, wish, binding, fits_canvas)
 
 
-def missing(scene: LayoutScene, name: str) -> Refusal:
-    """Return the refusal for a name that is not in the scene."""
+def missing(scene: LayoutScene, name: str) -> IllegalAction:
+    """Return the answer to a name that is not in the scene."""
     present = ", ".join(thing.name for thing in scene.objects) or "nothing"
-    return Refusal("no_such_object", f"there is no {name} in the scene; it holds {present}")
+    return IllegalAction("no_such_object", f"there is no {name} in the scene; it holds {present}")
 
 
 def _broken(
@@ -88,9 +88,9 @@ def _broken(
 
 def _no_place(
     scene: LayoutScene, wish: Wish, binding: tuple[Constraint, ...], fits_canvas: bool
-) -> Refusal:
+) -> IllegalAction:
     where = f"{wish.distance} {RELATIONS[wish.relation].phrase} {wish.target}"
     if not fits_canvas:
-        return Refusal("out_of_bounds", f"{wish.object} does not fit on the canvas {where}")
+        return IllegalAction("out_of_bounds", f"{wish.object} does not fit on the canvas {where}")
     pairs = ", ".join(f"{c.object} away from {c.other}" for c in binding if scene.find(c.other))
-    return Refusal("unsatisfiable", f"{wish.object} cannot be {where} and keep {pairs}")
+    return IllegalAction("unsatisfiable", f"{wish.object} cannot be {where} and keep {pairs}")

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 RULES_VERSION = 1
 
+# Edge length of the square canvas.
 CANVAS = 256.0
 METRES_PER_UNIT = 0.002
+# Positions pass through metres; decimals beyond these are rounding.
+DECIMALS = 6
 
 # A directed relation holds up to this gap; larger is more lenient.
 DISTANCE_THRESHOLD = 60.0

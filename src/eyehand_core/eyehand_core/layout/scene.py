@@ -6,12 +6,14 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
+from typing import Literal
 
 from eyehand_core.layout.outline import Outline
 from eyehand_core.layout.relations import Plane
-from eyehand_core.layout.rules import CANVAS
 
 Size = tuple[float, float]
+Shape = Literal["box", "disc"]
+SHAPES: tuple[Shape, ...] = ("box", "disc")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,10 +23,12 @@ class Appearance:
     Attributes:
         size: width, height [canvas units].
         color: colour word.
+        shape: ``box`` or ``disc``; rules look at the outline only.
     """
 
     size: Size = (30.0, 30.0)
     color: str = "grey"
+    shape: Shape = "box"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,14 +79,12 @@ class LayoutScene:
         objects: in drawing order.
         constraints: in the order they were set.
         supply: looks of objects that may be placed, by name; others look ordinary.
-        canvas: edge length [canvas units].
     """
 
     plane: Plane
     objects: tuple[LayoutObject, ...]
     constraints: tuple[Constraint, ...] = ()
     supply: Mapping[str, Appearance] = field(default_factory=dict)
-    canvas: float = CANVAS
 
     def find(self, name: str) -> LayoutObject | None:
         """Return the object of that name, or None."""
@@ -99,8 +101,7 @@ class LayoutScene:
     def moved(self, name: str, center: tuple[float, float]) -> LayoutScene:
         """Return the scene with that object elsewhere, drawing order kept."""
         objects = tuple(
-            replace(thing, center=center) if thing.name == name else thing
-            for thing in self.objects
+            replace(thing, center=center) if thing.name == name else thing for thing in self.objects
         )
         return replace(self, objects=objects)
 

@@ -29,7 +29,11 @@ from eyehand_core.declarations import (
     not_one_of,
     single_entry,
 )
-from eyehand_core.predicates import grippers, objects  # noqa: F401 - they register predicates
+from eyehand_core.predicates import (  # noqa: F401 - they register predicates
+    grippers,
+    layouts,
+    objects,
+)
 from eyehand_core.predicates.moment import Moment
 from eyehand_core.predicates.predicate import PREDICATES
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from eyehand_core.config_file import ConfigFile, Section
 from eyehand_core.declarations import DeclarationError, Names
 from eyehand_core.environment import Environment
+from eyehand_core.layout import task as layout_task  # noqa: F401 - registers its task kind
 from eyehand_core.predicates.expression import compile_expression
 from eyehand_core.tasks import manipulation  # noqa: F401 - registers its task kind
 from eyehand_core.tasks.draws import LARGEST_SEED
