@@ -17,5 +17,9 @@ setup(
     maintainer_email="maintainers@eyehand.invalid",
     description="Worlds behind the stack's topics and action servers: MuJoCo and the 2-D layout scene.",
     license="Apache-2.0",
-    entry_points={"console_scripts": []},
+    entry_points={
+        "console_scripts": [
+            f"layout_world_node = {PACKAGE}.layout_world_node:main",
+        ]
+    },
 )

@@ -1,0 +1,130 @@
+"""The layout world without ROS: scene, history, time and pictures.
+
+Time stands still between actions. Each legal action takes the same time and shows the new scene
+in several samples, so that conditions that have to last can be seen to last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from eyehand_core.decisions.decision_error import DecisionError
+from eyehand_core.decisions.layout_action import LayoutAction
+from eyehand_core.errors import ConfigError, WorldFault
+from eyehand_core.layout.actions import LayoutHistory
+from eyehand_core.layout.projection import object_states
+from eyehand_core.layout.resolver import IllegalAction
+from eyehand_core.layout.scene import LayoutScene
+from eyehand_core.layout.task import initial_scene, task_grammar
+from eyehand_core.tasks.task import Task
+from eyehand_core.world_state import WorldState
+
+from eyehand_world.layout_renderer import LayoutRenderer
+
+SAMPLE_PERIOD_NS = 20_000_000
+SAMPLES_PER_ACTION = 6
+
+
+@dataclass(frozen=True, kw_only=True)
+class LayoutSample:
+    """The scene at one instant.
+
+    Attributes:
+        stamp_ns: world time [ns].
+        state: the scene as a world state.
+    """
+
+    stamp_ns: int
+    state: WorldState
+
+
+class LayoutWorld:
+    """Plays one layout task at a time.
+
+    Args:
+        renderer: draws the scene.
+    """
+
+    def __init__(self, renderer: LayoutRenderer) -> None:
+        self._renderer = renderer
+        self._task: Task | None = None
+        self._history = LayoutHistory(())
+        self._sequence = 0
+        self._time_ns = 0
+
+    @property
+    def time_ns(self) -> int:
+        """World time since the reset [ns]."""
+        return self._time_ns
+
+    @property
+    def scene(self) -> LayoutScene:
+        """The scene as it is now.
+
+        Raises:
+            WorldFault: there has been no reset.
+        """
+        if self._task is None:
+            raise WorldFault("the layout world is empty; reset it to a task first")
+        return self._history.scene
+
+    def reset(self, task: Task, seed: int) -> LayoutSample:
+        """Build the scene of (task, seed) and return its first sample.
+
+        Raises:
+            ConfigError: not a layout task, or the seed is out of range.
+        """
+        if task.kind != "layout":
+            raise ConfigError(
+                f"task {task.id!r} is of kind {task.kind!r}; the layout world plays layout tasks"
+            )
+        self._history = LayoutHistory((initial_scene(task, seed),))
+        self._task, self._sequence, self._time_ns = task, 0, 0
+        return self._sample(at_rest=True)
+
+    def apply(self, text: str) -> tuple[LayoutSample, ...] | IllegalAction:
+        """Carry out the canonical JSON of an action.
+
+        Returns:
+            Samples of the new scene, the last one at rest; or why the action is illegal, in which
+            case nothing has changed and no time has passed.
+
+        Raises:
+            WorldFault: there has been no reset.
+        """
+        if self._task is None:
+            raise WorldFault("the layout world is empty; reset it to a task first")
+        action = task_grammar(self._task).parse(text)
+        if isinstance(action, DecisionError):
+            return IllegalAction(action.code.value, action.message)
+        if not isinstance(action, LayoutAction):
+            return IllegalAction("unknown_action", f"{action.name} does not change the scene")
+        result = self._history.apply(action)
+        if isinstance(result, IllegalAction):
+            return result
+        self._history = result
+        return tuple(self._pass_time())
+
+    def picture(self) -> bytes:
+        """Return the scene as JPEG.
+
+        Raises:
+            WorldFault: there has been no reset.
+        """
+        return self._renderer.jpeg(self.scene)
+
+    def _pass_time(self) -> Iterator[LayoutSample]:
+        for number in range(1, SAMPLES_PER_ACTION + 1):
+            self._sequence += 1
+            self._time_ns += SAMPLE_PERIOD_NS
+            yield self._sample(at_rest=number == SAMPLES_PER_ACTION)
+
+    def _sample(self, at_rest: bool) -> LayoutSample:
+        state = WorldState(
+            stamp=self._time_ns * 1e-9,
+            sequence=self._sequence,
+            at_rest=at_rest,
+            objects=object_states(self.scene),
+        )
+        return LayoutSample(stamp_ns=self._time_ns, state=state)

@@ -1,0 +1,121 @@
+"""Node of the layout world: services reset_world, apply_layout and capture, topics of a world."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from eyehand_core.errors import EyehandError
+from eyehand_core.layout.resolver import IllegalAction
+from eyehand_core.tasks.library import Library
+from eyehand_nodekit import qos, stamps
+from eyehand_nodekit.image_messages import jpeg_to_message
+from eyehand_nodekit.node_main import run_node
+from eyehand_nodekit.parameters import CONFIG, Parameter
+from eyehand_nodekit.stack_node import StackNode
+from eyehand_nodekit.state_messages import objects_to_message
+from geometry_msgs.msg import Pose
+from rosgraph_msgs.msg import Clock
+from sensor_msgs.msg import CameraInfo, CompressedImage
+
+from eyehand_interfaces.msg import ObjectStates
+from eyehand_interfaces.srv import ApplyLayout, Capture, ResetWorld
+from eyehand_world.layout_renderer import LayoutRenderer
+from eyehand_world.layout_world import LayoutSample, LayoutWorld
+
+VIEW = "scene"
+_FRAME = "active_camera_optical_frame"
+
+
+class LayoutWorldNode(StackNode):
+    """Serves one layout world and its pictures; there is no camera to move."""
+
+    def __init__(self) -> None:
+        super().__init__("layout_world", [CONFIG, _RENDER_SIZE, _RENDER_SCALE])
+        size = self.values["render_size"] * self.values["render_scale"]
+        self._size = size
+        self._world = LayoutWorld(LayoutRenderer(size=size))
+        self._library = Library(Path(self.values["config"]))
+        self._clock_topic = self.create_publisher(Clock, "clock", qos.CLOCK)
+        self._objects = self.create_publisher(ObjectStates, "world/objects", qos.STATES)
+        self._images = self.create_publisher(
+            CompressedImage, "active_camera/image/compressed", qos.IMAGES
+        )
+        self.create_service(ResetWorld, "reset_world", self._reset)
+        self.create_service(ApplyLayout, "apply_layout", self._apply)
+        self.create_service(Capture, "capture", self._capture)
+
+    def _reset(self, request: Any, response: Any) -> Any:
+        try:
+            sample = self._world.reset(self._library.load(request.task), request.seed)
+        except EyehandError as error:
+            response.ok, response.error = False, str(error)
+            return response
+        self._publish([sample])
+        response.ok = True
+        response.stamp = stamps.from_nanoseconds(sample.stamp_ns)
+        response.scene_digest = self._world.scene.digest()
+        return response
+
+    def _apply(self, request: Any, response: Any) -> Any:
+        try:
+            result = self._world.apply(request.action)
+        except EyehandError as error:
+            result = IllegalAction("world_fault", str(error))
+        if isinstance(result, IllegalAction):
+            response.legal, response.code, response.error = False, result.code, result.message
+        else:
+            response.legal = True
+            self._publish(result)
+        response.stamp = stamps.from_nanoseconds(self._world.time_ns)
+        return response
+
+    def _capture(self, request: Any, response: Any) -> Any:
+        if request.views:
+            response.error = "a layout is seen from one side only; ask for the current view"
+            return response
+        if stamps.to_nanoseconds(request.not_before) > self._world.time_ns:
+            response.error = "the picture asked for lies in the future; act first"
+            return response
+        try:
+            picture = self._world.picture()
+        except EyehandError as error:
+            response.error = str(error)
+            return response
+        stamp = stamps.from_nanoseconds(self._world.time_ns)
+        image = jpeg_to_message(picture, stamp, _FRAME)
+        self._images.publish(image)
+        # A drawing has no focal length: the matrices stay zero, as for an uncalibrated camera.
+        info = CameraInfo(header=image.header, width=self._size, height=self._size)
+        response.images, response.infos = [image], [info]
+        response.optical_poses, response.names = [Pose()], [VIEW]
+        response.ok = True
+        return response
+
+    def _publish(self, samples: Iterable[LayoutSample]) -> None:
+        for sample in samples:
+            self._clock_topic.publish(Clock(clock=stamps.from_nanoseconds(sample.stamp_ns)))
+            self._objects.publish(objects_to_message(sample.state, sample.stamp_ns))
+
+
+_RENDER_SIZE = Parameter(
+    name="render_size",
+    default=256,
+    description="Nominal edge length of the picture [pixel]; never changes geometry.",
+    lower=64,
+    upper=2048,
+)
+_RENDER_SCALE = Parameter(
+    name="render_scale",
+    default=2,
+    description="Pixels drawn per nominal pixel, for sharp labels.",
+    lower=1,
+    upper=4,
+)
+
+
+def main() -> None:
+    """Run the layout world node."""
+    sys.exit(run_node(LayoutWorldNode))
