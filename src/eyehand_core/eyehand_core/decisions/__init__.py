@@ -1,13 +1,12 @@
 """The decision grammar: one table behind parser, JSON schema and prompt text."""
 
+from eyehand_core.decisions.arm_motion import ArmMotion, MotionKind
 from eyehand_core.decisions.decision import (
     Aperture,
-    ArmMotion,
     Decision,
     DecisionKind,
     DualTranslate,
     Look,
-    MotionKind,
     Rotate,
     Shift,
     Stop,
@@ -28,6 +27,7 @@ from eyehand_core.decisions.layout_action import (
     Undo,
 )
 from eyehand_core.decisions.layout_actions import LayoutWords
+from eyehand_core.decisions.schema import decision_schema
 
 __all__ = [
     "Aperture",
@@ -55,6 +55,7 @@ __all__ = [
     "Turn",
     "Undo",
     "UseTool",
+    "decision_schema",
     "layout_grammar",
     "manipulation_grammar",
 ]

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from eyehand_core.decisions.decision import Decision, DecisionKind
-from eyehand_core.decisions.decision_error import Refusal
+from eyehand_core.decisions.decision_error import InadmissibleError
 from eyehand_core.decisions.field_group import GroupField, keys_in_words
 from eyehand_core.decisions.fields import REASON_LIMIT, Field, TextField
 
@@ -65,7 +65,7 @@ class ActionForm:
         selector = next(item for item in self.fields if item.name == self.chosen_by)
         try:
             selector.read(body.get(self.chosen_by))
-        except Refusal:
+        except InadmissibleError:
             return False
         return True
 
@@ -73,7 +73,7 @@ class ActionForm:
         """Return the decision that ``body`` makes.
 
         Raises:
-            Refusal: a field is wrong, missing or unknown.
+            InadmissibleError: a field is wrong, missing or unknown.
         """
         head = self.head[0]
         readings = self.group.read({key: body[key] for key in body if key != head})

@@ -6,14 +6,18 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from eyehand_core.decisions.decision_error import ErrorCode, Refusal
+from eyehand_core.decisions.decision_error import ErrorCode, InadmissibleError
 from eyehand_core.decisions.json_object import shown
 
 NUMERIC_FIELDS = frozenset({"angle", "factor", "value"})
 POSITION_KEYS = frozenset(
-    "x y z pos position positions point coord coords coordinate coordinates xy xyz bbox box "
-    "left top right bottom width height row col column pixel pixels location".split()
-)
+    {
+        "x", "y", "z", "pos", "position", "positions", "point",
+        "coord", "coords", "coordinate", "coordinates", "xy", "xyz", "bbox",
+        "box", "left", "top", "right", "bottom", "width", "height",
+        "row", "col", "column", "pixel", "pixels", "location",
+    }
+)  # fmt: skip
 _NUMBER = r"-?\d+(?:\.\d+)?"
 _PHRASES = re.compile(
     rf"{_NUMBER}\s*[,;]\s*{_NUMBER}"  # 140,128
@@ -30,7 +34,7 @@ def refuse_coordinates(body: Mapping[str, Any]) -> None:
     """Refuse a layout action that carries a position.
 
     Raises:
-        Refusal: with code ``coordinate_leak``.
+        InadmissibleError: with code ``coordinate_leak``.
     """
     for key, value in body.items():
         if key.lower() in POSITION_KEYS:
@@ -57,7 +61,7 @@ def _leaves(value: object) -> Iterator[object]:
 
 def _refuse(what: str) -> None:
     numeric = ", ".join(sorted(NUMERIC_FIELDS))
-    raise Refusal(
+    raise InadmissibleError(
         ErrorCode.COORDINATE_LEAK,
         f"{what} gives a position or number; say where with relation and distance words "
         f"(numbers are allowed only in {numeric})",

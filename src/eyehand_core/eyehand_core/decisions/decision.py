@@ -6,8 +6,10 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum, IntEnum
+from enum import Enum
 from typing import Any, ClassVar
+
+from eyehand_core.decisions.arm_motion import ArmMotion, MotionKind
 
 
 class DecisionKind(str, Enum):
@@ -23,32 +25,6 @@ class DecisionKind(str, Enum):
     def costs_step(self) -> bool:
         """True for actions that reach the environment."""
         return self in (DecisionKind.CAMERA, DecisionKind.ROBOT, DecisionKind.LAYOUT)
-
-
-class MotionKind(IntEnum):
-    """Kinds of arm motion, numbered as in ``eyehand_interfaces/msg/ArmCommand``."""
-
-    TRANSLATE = 0
-    ROTATE = 1
-    OPEN = 2
-    CLOSE = 3
-
-
-@dataclass(frozen=True, kw_only=True)
-class ArmMotion:
-    """One metric command for one arm, in SI units.
-
-    Attributes:
-        arm: arm name of the robot file.
-        kind: what to do.
-        axis: 0, 1, 2 for x, y, z: world axis to translate along, gripper axis to turn about.
-        amount: signed way [m] or right-handed turn [rad]; 0 for an aperture.
-    """
-
-    arm: str
-    kind: MotionKind
-    axis: int = 0
-    amount: float = 0.0
 
 
 @dataclass(frozen=True, kw_only=True)

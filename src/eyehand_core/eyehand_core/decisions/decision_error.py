@@ -39,7 +39,7 @@ class DecisionError:
     message: str
 
 
-class Refusal(Exception):
+class InadmissibleError(Exception):
     """Carries a DecisionError from the depth of the parser to its surface; never leaves it."""
 
     def __init__(self, code: ErrorCode, message: str) -> None:

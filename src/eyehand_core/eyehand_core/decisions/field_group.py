@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from eyehand_core.decisions.decision_error import ErrorCode, Refusal
+from eyehand_core.decisions.decision_error import ErrorCode, InadmissibleError
 from eyehand_core.decisions.fields import Field
 from eyehand_core.decisions.json_object import shown
 from eyehand_core.errors import nearest_name
@@ -26,7 +26,7 @@ class GroupField(Field):
     def read(self, value: object) -> dict[str, Any]:
         """Return the readings by key; optional keys that were left out are absent."""
         if not isinstance(value, Mapping):
-            raise Refusal(
+            raise InadmissibleError(
                 ErrorCode.WRONG_TYPE, f"{self.name}: got {shown(value)}; allowed: {self.allowed()}"
             )
         self._check_keys(value)
@@ -69,13 +69,14 @@ class GroupField(Field):
             if key not in names:
                 nearest = nearest_name(key, names)
                 hint = f"; did you mean {shown(nearest)}?" if nearest else ""
-                raise Refusal(
+                raise InadmissibleError(
                     ErrorCode.EXTRA_FIELD,
-                    f"{lead}unknown field {shown(key)}; allowed: {keys_in_words(self.fields)}{hint}",
+                    f"{lead}unknown field {shown(key)}; "
+                    f"allowed: {keys_in_words(self.fields)}{hint}",
                 )
         for item in self.fields:
             if item.required and item.name not in value:
-                raise Refusal(
+                raise InadmissibleError(
                     ErrorCode.MISSING_FIELD,
                     f"{lead}field {shown(item.name)} is missing; it takes {item.allowed()}",
                 )
@@ -85,9 +86,7 @@ def keys_in_words(fields: tuple[Field, ...]) -> str:
     """Return the keys of ``fields`` for messages."""
     if not fields:
         return "no fields"
-    return ", ".join(
-        item.name if item.required else f"{item.name} (optional)" for item in fields
-    )
+    return ", ".join(item.name if item.required else f"{item.name} (optional)" for item in fields)
 
 
 def _nullable(schema: dict[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from eyehand_core.decisions.decision import shortest_number
-from eyehand_core.decisions.decision_error import ErrorCode, Refusal
+from eyehand_core.decisions.decision_error import ErrorCode, InadmissibleError
 from eyehand_core.decisions.json_object import shown
 from eyehand_core.errors import nearest_name
 
@@ -39,7 +39,7 @@ class Field(ABC):
         """Return the meaning of a JSON value.
 
         Raises:
-            Refusal: the value is not allowed here.
+            InadmissibleError: the value is not allowed here.
         """
 
     @abstractmethod
@@ -83,7 +83,9 @@ class WordField(Field):
         code = ErrorCode.UNKNOWN_WORD if isinstance(value, str) else ErrorCode.WRONG_TYPE
         nearest = nearest_name(value, self.words) if isinstance(value, str) else None
         hint = f"; did you mean {shown(nearest)}?" if nearest else ""
-        raise Refusal(code, f"{self.name}: got {shown(value)}; allowed: {self.allowed()}{hint}")
+        raise InadmissibleError(
+            code, f"{self.name}: got {shown(value)}; allowed: {self.allowed()}{hint}"
+        )
 
     def schema(self, strict: bool) -> dict[str, Any]:
         """Return an enumeration."""
@@ -119,13 +121,13 @@ class NumberField(Field):
     def read(self, value: object) -> float:
         """Return the number as a float."""
         if isinstance(value, bool) or not isinstance(value, int | float):
-            raise Refusal(
+            raise InadmissibleError(
                 ErrorCode.WRONG_TYPE,
                 f"{self.name}: got {shown(value)}; allowed: {self.allowed()}, without quotes",
             )
         fits = math.isfinite(value) and self.minimum <= value <= self.maximum
         if not fits or (self.multiple_of and value % self.multiple_of):
-            raise Refusal(
+            raise InadmissibleError(
                 ErrorCode.BAD_NUMBER, f"{self.name}: got {shown(value)}; allowed: {self.allowed()}"
             )
         return float(value) + 0.0  # turns -0.0 into 0.0
@@ -170,17 +172,20 @@ class TextField(Field):
     def read(self, value: object) -> str:
         """Return the text."""
         if not isinstance(value, str):
-            raise Refusal(
+            raise InadmissibleError(
                 ErrorCode.WRONG_TYPE, f"{self.name}: got {shown(value)}; allowed: {self.allowed()}"
             )
         if not value.startswith(self.prefix):
-            raise Refusal(
-                ErrorCode.UNKNOWN_WORD, f"{self.name}: got {shown(value)}; allowed: {self.allowed()}"
+            raise InadmissibleError(
+                ErrorCode.UNKNOWN_WORD,
+                f"{self.name}: got {shown(value)}; allowed: {self.allowed()}",
             )
         if not _VISIBLE.search(value, len(self.prefix)):
-            raise Refusal(ErrorCode.EMPTY_TEXT, f"{self.name}: is empty; allowed: {self.allowed()}")
+            raise InadmissibleError(
+                ErrorCode.EMPTY_TEXT, f"{self.name}: is empty; allowed: {self.allowed()}"
+            )
         if len(value) > self.limit:
-            raise Refusal(
+            raise InadmissibleError(
                 ErrorCode.TOO_LONG,
                 f"{self.name}: has {len(value)} characters; allowed: {self.allowed()}",
             )
@@ -217,12 +222,12 @@ class PairField(Field):
         """Return both texts."""
         count = 2
         if not isinstance(value, list) or len(value) != count:
-            raise Refusal(
+            raise InadmissibleError(
                 ErrorCode.WRONG_TYPE, f"{self.name}: got {shown(value)}; allowed: {self.allowed()}"
             )
         first, second = (self.item.read(entry) for entry in value)
         if first == second:
-            raise Refusal(
+            raise InadmissibleError(
                 ErrorCode.UNKNOWN_WORD,
                 f"{self.name}: names {shown(first)} twice; allowed: {self.allowed()}",
             )
@@ -267,12 +272,14 @@ class EitherField(Field):
         for option in self.options:
             try:
                 return option.read(value)
-            except Refusal as refusal:
+            except InadmissibleError as refusal:
                 # A number out of range says more than "this is not a word".
                 is_closer = error is None or refusal.error.code is ErrorCode.BAD_NUMBER
                 error = refusal.error if is_closer else error
         assert error is not None
-        raise Refusal(error.code, f"{self.name}: got {shown(value)}; allowed: {self.allowed()}")
+        raise InadmissibleError(
+            error.code, f"{self.name}: got {shown(value)}; allowed: {self.allowed()}"
+        )
 
     def schema(self, strict: bool) -> dict[str, Any]:
         """Return the union."""

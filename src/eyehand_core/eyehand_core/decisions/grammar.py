@@ -10,11 +10,11 @@ from eyehand_core.decisions.action_form import HEADS, ActionForm
 from eyehand_core.decisions.camera_actions import camera_forms
 from eyehand_core.decisions.coordinate_leak import refuse_coordinates
 from eyehand_core.decisions.decision import Decision
-from eyehand_core.decisions.decision_error import DecisionError, ErrorCode, Refusal
+from eyehand_core.decisions.decision_error import DecisionError, ErrorCode, InadmissibleError
 from eyehand_core.decisions.json_object import read_object, shown
 from eyehand_core.decisions.layout_actions import LayoutWords, layout_forms
 from eyehand_core.decisions.robot_actions import robot_forms, stop_form, tool_forms
-from eyehand_core.errors import UnknownNameError, nearest_name
+from eyehand_core.errors import ConfigError, UnknownNameError, nearest_name
 
 
 class Grammar:
@@ -60,20 +60,19 @@ class Grammar:
         """
         try:
             return self._read(read_object(text))
-        except Refusal as refusal:
+        except InadmissibleError as refusal:
             return refusal.error
 
     def read(self, body: Mapping[str, Any]) -> Decision | DecisionError:
         """Return the decision that a decoded JSON object makes, or why it makes none."""
         try:
             return self._read(body)
-        except Refusal as refusal:
+        except InadmissibleError as refusal:
             return refusal.error
 
     def sample(self, rng: Random) -> Decision:
         """Return a decision drawn uniformly over the forms, then over their fields."""
-        decision = self._read(rng.choice(self.forms).sample(rng))
-        return decision
+        return self._read(rng.choice(self.forms).sample(rng))
 
     def _read(self, body: Mapping[str, Any]) -> Decision:
         self._check(body)
@@ -88,16 +87,18 @@ class Grammar:
             offered = sorted({form.head[0] for form in self.forms})
             code = ErrorCode.EXTRA_FIELD if heads else ErrorCode.MISSING_FIELD
             found = " and ".join(heads) or "none"
-            raise Refusal(
+            raise InadmissibleError(
                 code, f"an object needs exactly one of the keys {', '.join(offered)}; got {found}"
             )
         value = body[heads[0]]
         if heads[0] == "stop":
             if value is not True:
-                raise Refusal(ErrorCode.WRONG_TYPE, f"stop: got {shown(value)}; allowed: true")
+                raise InadmissibleError(
+                    ErrorCode.WRONG_TYPE, f"stop: got {shown(value)}; allowed: true"
+                )
             return "stop"
         if not isinstance(value, str):
-            raise Refusal(
+            raise InadmissibleError(
                 ErrorCode.WRONG_TYPE,
                 f"{heads[0]}: got {shown(value)}; allowed: {self._offered(heads[0])}",
             )
@@ -109,7 +110,7 @@ class Grammar:
         if name not in known:
             nearest = nearest_name(name, known)
             hint = f"; did you mean {shown(nearest)}?" if nearest else ""
-            raise Refusal(
+            raise InadmissibleError(
                 ErrorCode.UNKNOWN_ACTION,
                 f"unknown {head} {shown(name)}; allowed: {self._offered(head)}{hint}",
             )
@@ -118,7 +119,7 @@ class Grammar:
         forms = tuple(form for form in self.forms if form.name == name)
         if not forms:
             head = next(form.head[0] for form in self._table if form.name == name)
-            raise Refusal(
+            raise InadmissibleError(
                 ErrorCode.NOT_OFFERED,
                 f"{name} is not offered now; allowed: {self._offered(head)}",
             )
@@ -145,8 +146,10 @@ def manipulation_grammar(
         stop: the agent may end the episode.
 
     Raises:
-        UnknownNameError: a tool does not exist.
+        ConfigError: other arms than one, or left and right; or a tool that does not exist.
     """
+    if len(arms) != 1 and sorted(arms) != ["left", "right"]:
+        raise ConfigError(f"arms {list(arms)}: a task uses one arm, or left and right")
     camera_rows = tuple(camera_forms(arms))
     robot_rows = tuple(robot_forms(arms))
     offered = [form.name for form in robot_rows]

@@ -7,7 +7,7 @@ import math
 import re
 from typing import Any, NoReturn
 
-from eyehand_core.decisions.decision_error import ErrorCode, Refusal
+from eyehand_core.decisions.decision_error import ErrorCode, InadmissibleError
 
 MAX_CHARACTERS = 65_536
 MAX_DEPTH = 8
@@ -26,16 +26,16 @@ def read_object(text: object) -> dict[str, Any]:
         text: anything; a string, or bytes in UTF-8, can succeed.
 
     Raises:
-        Refusal: there is not exactly one well-formed object.
+        InadmissibleError: there is not exactly one well-formed object.
     """
     spans = _object_spans(_as_text(text))
     if not spans:
-        raise Refusal(
+        raise InadmissibleError(
             ErrorCode.NOT_JSON,
             "found no JSON object; answer with exactly one, with keys and words in double quotes",
         )
     if len(spans) > 1:
-        raise Refusal(
+        raise InadmissibleError(
             ErrorCode.TWO_OBJECTS,
             f"found {len(spans)} JSON objects; answer with exactly one decision",
         )
@@ -47,12 +47,14 @@ def _as_text(text: object) -> str:
         try:
             text = bytes(text).decode("utf-8")
         except UnicodeDecodeError as error:
-            raise Refusal(ErrorCode.BAD_TEXT, "the answer is not UTF-8 text") from error
+            raise InadmissibleError(ErrorCode.BAD_TEXT, "the answer is not UTF-8 text") from error
     if not isinstance(text, str):
         found = "nothing" if text is None else type(text).__name__
-        raise Refusal(ErrorCode.NOT_JSON, f"expected text with one JSON object, got {found}")
+        raise InadmissibleError(
+            ErrorCode.NOT_JSON, f"expected text with one JSON object, got {found}"
+        )
     if len(text) > MAX_CHARACTERS:
-        raise Refusal(
+        raise InadmissibleError(
             ErrorCode.TOO_LONG,
             f"the answer has {len(text)} characters; at most {MAX_CHARACTERS} are read",
         )
@@ -81,12 +83,12 @@ def _closing_end(text: str, start: int) -> int:
         elif symbol == '"':
             break
         if depth > MAX_DEPTH:
-            raise Refusal(
+            raise InadmissibleError(
                 ErrorCode.TOO_DEEP, f"the object is nested deeper than {MAX_DEPTH}; keep it flat"
             )
         if depth == 0:
             return token.end()
-    raise Refusal(
+    raise InadmissibleError(
         ErrorCode.NOT_JSON, "the JSON object is not finished; its quotes or braces do not close"
     )
 
@@ -102,11 +104,11 @@ def _decode(span: str) -> dict[str, Any]:
         )
     except json.JSONDecodeError as error:
         excerpt = span[max(0, error.pos - _EXCERPT // 2) : error.pos + _EXCERPT // 2]
-        raise Refusal(
+        raise InadmissibleError(
             ErrorCode.NOT_JSON, f"not valid JSON: {error.msg} near {excerpt!r}"
         ) from error
     if not isinstance(value, dict):
-        raise Refusal(ErrorCode.NOT_JSON, "expected a JSON object")
+        raise InadmissibleError(ErrorCode.NOT_JSON, "expected a JSON object")
     _check_characters(json.dumps(value, ensure_ascii=False))  # escapes may hide surrogates
     return value
 
@@ -116,7 +118,9 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     for key, value in pairs:
         _check_characters(key)
         if key in found:
-            raise Refusal(ErrorCode.DUPLICATE_KEY, f"key {shown(key)} is given twice; keep one")
+            raise InadmissibleError(
+                ErrorCode.DUPLICATE_KEY, f"key {shown(key)} is given twice; keep one"
+            )
         found[key] = value
     return found
 
@@ -125,19 +129,21 @@ def _check_characters(text: str) -> None:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise Refusal(
+        raise InadmissibleError(
             ErrorCode.BAD_TEXT, "the answer has half a surrogate pair; write plain Unicode text"
         ) from error
 
 
 def _refuse_constant(word: str) -> NoReturn:
-    raise Refusal(ErrorCode.BAD_NUMBER, f"{word} is not a JSON number; give a finite number")
+    raise InadmissibleError(
+        ErrorCode.BAD_NUMBER, f"{word} is not a JSON number; give a finite number"
+    )
 
 
 def _finite_float(digits: str) -> float:
     value = float(digits)
     if not math.isfinite(value):
-        raise Refusal(
+        raise InadmissibleError(
             ErrorCode.BAD_NUMBER, f"number {digits[:_EXCERPT]} is too large; give a finite number"
         )
     return value
@@ -145,7 +151,7 @@ def _finite_float(digits: str) -> float:
 
 def _short_integer(digits: str) -> int:
     if len(digits) > _MAX_DIGITS:
-        raise Refusal(
+        raise InadmissibleError(
             ErrorCode.BAD_NUMBER, f"a number of {len(digits)} digits is too large to be meant"
         )
     return int(digits)

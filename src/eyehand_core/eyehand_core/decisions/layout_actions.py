@@ -32,10 +32,10 @@ ANGLE_DEG = (-180.0, 180.0)
 ANGLE_STEP_DEG = 15
 FACTOR = (0.5, 2.0)
 FACTOR_WORDS = ("smaller", "larger")
-SIZES = ("small", "medium", "large")
 TOWARD = "toward:"
 BETWEEN = "between"
 """The one relation that has two targets."""
+# Examples speak of things that no task has, so that none of them is an answer.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +46,7 @@ class LayoutWords:
         relations: relation names.
         distances: distance words.
         default_distance: distance meant when none is given.
+        sizes: size words.
         colors: colour words.
         directions: words for the way an object faces.
         largest_value: largest constraint [canvas units].
@@ -55,6 +56,7 @@ class LayoutWords:
     relations: tuple[str, ...]
     distances: tuple[str, ...]
     default_distance: str
+    sizes: tuple[str, ...]
     colors: tuple[str, ...]
     directions: tuple[str, ...] = ("up", "down", "left", "right")
     largest_value: float
@@ -66,12 +68,12 @@ def layout_forms(words: LayoutWords) -> Iterator[ActionForm]:
     thing = _name("object", words, "name of the object")
     category = _name("category", words, "kind of thing")
     look = (
-        WordField(name="size", words=SIZES, required=False),
+        WordField(name="size", words=words.sizes, required=False),
         WordField(name="color", words=words.colors, required=False),
     )
     yield from _relating(Place, words, (thing, category), look, "create a new object in a relation")
     yield from _relating(Move, words, (thing,), (), "bring an object into a new relation")
-    yield _form(Remove, "delete an object", (thing,), {"object": "cup"})
+    yield _form(Remove, "delete an object", (thing,), {"object": "kettle"})
     angle = NumberField(
         name="angle",
         minimum=ANGLE_DEG[0],
@@ -84,7 +86,7 @@ def layout_forms(words: LayoutWords) -> Iterator[ActionForm]:
         kind=DecisionKind.LAYOUT,
         meaning="turn an object by an angle",
         fields=(thing, angle),
-        example={"object": "chair", "angle": 90},
+        example={"object": "stool", "angle": 90},
         chosen_by="angle",
         needs_reason=False,
         build=lambda values, reason: Turn(
@@ -102,7 +104,7 @@ def layout_forms(words: LayoutWords) -> Iterator[ActionForm]:
         Turn,
         "turn an object to face a direction or another object",
         (thing, facing),
-        {"object": "chair", "facing": "toward:table"},
+        {"object": "stool", "facing": "toward:shelf"},
         chosen_by="facing",
     )
     factor = EitherField(
@@ -113,7 +115,7 @@ def layout_forms(words: LayoutWords) -> Iterator[ActionForm]:
         ),
     )
     yield _form(
-        Scale, "resize an object", (thing, factor), {"object": "cup", "factor": "smaller"}
+        Scale, "resize an object", (thing, factor), {"object": "kettle", "factor": "smaller"}
     )
     yield _form(
         SetConstraint,
@@ -123,7 +125,7 @@ def layout_forms(words: LayoutWords) -> Iterator[ActionForm]:
             _name("min_distance_to", words, "name of the other object"),
             NumberField(name="value", minimum=0, maximum=words.largest_value, unit="units"),
         ),
-        {"object": "lamp", "min_distance_to": "wall", "value": 40},
+        {"object": "kettle", "min_distance_to": "stool", "value": 25},
     )
     yield _form(Undo, "restore the scene before your last legal action", (), {})
     yield _form(
@@ -147,9 +149,9 @@ def _relating(
         required=False,
         meaning=f"without it: {words.default_distance}",
     )
-    example = {"object": "cup", "relation_target": "table", "relation": words.relations[0]}
+    example = {"object": "kettle", "relation_target": "shelf", "relation": words.relations[0]}
     if made is Place:
-        example["category"] = "cup"
+        example["category"] = "kettle"
     target = _name("relation_target", words, "name of another object")
 
     def build(values: Mapping[str, Any], reason: str) -> LayoutAction:
@@ -176,7 +178,7 @@ def _relating(
     yield form(relation, target, " to another", {**example, "distance": words.default_distance})
     if double:
         pair = PairField(name="relation_target", item=target)
-        both = {**example, "relation": BETWEEN, "relation_target": ["table", "chair"]}
+        both = {**example, "relation": BETWEEN, "relation_target": ["shelf", "stool"]}
         yield form(WordField(name="relation", words=double), pair, " between two others", both)
 
 
