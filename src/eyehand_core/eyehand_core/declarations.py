@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
+from eyehand_core.decisions.camera_actions import camera_forms
 from eyehand_core.errors import ConfigError, nearest_name
 from eyehand_core.registry import Registry
 
@@ -81,13 +82,26 @@ class ObjectName:
 
 @dataclass(frozen=True, kw_only=True)
 class ArmName:
-    """Name of an arm of the task."""
+    """Name of an arm of the task; with ``both`` also that word in a task of two arms."""
+
+    default: Any = REQUIRED
+    both: bool = False
+
+    def problem(self, value: Any, names: Names) -> str | None:
+        """Return what is wrong with ``value``, or None."""
+        together = ["both"] if self.both and len(names.arms) > 1 else []
+        return not_one_of("arm", value, [*names.arms, *together])
+
+
+@dataclass(frozen=True, kw_only=True)
+class CameraAction:
+    """Name of a camera action."""
 
     default: Any = REQUIRED
 
     def problem(self, value: Any, names: Names) -> str | None:
         """Return what is wrong with ``value``, or None."""
-        return not_one_of("arm", value, names.arms)
+        return not_one_of("camera action", value, (form.name for form in camera_forms(names.arms)))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from eyehand_core.errors import WorldFault
 from eyehand_core.predicates.expression import Expression, Hold, compile_expression, conjuncts
-from eyehand_core.predicates.moment import Facts, Moment, finger_bodies
+from eyehand_core.predicates.moment import Moment, facts_of
 from eyehand_core.robot import Robot
 from eyehand_core.tasks.task import Task
 from eyehand_core.world_state import WorldState
@@ -76,12 +76,7 @@ class Judge:
     """
 
     def __init__(self, task: Task, robot: Robot | None, settled: WorldState) -> None:
-        points = {
-            name: spec.points(settled.objects[name].size)
-            for name, spec in task.objects.items()
-            if hasattr(spec, "points")
-        }
-        self._facts = Facts(settled=settled, points=points, fingers=finger_bodies(robot))
+        self._facts = facts_of(task, robot, settled)
         expression = compile_expression(task.success, task.names)
         self._condition = _Conjunction(tuple(_Recorder(e) for e in conjuncts(expression)))
         self._success = Hold(self._condition, task.hold)

@@ -9,6 +9,7 @@ import numpy as np
 
 from eyehand_core.geometry.rotation import Array
 from eyehand_core.robot import Robot
+from eyehand_core.tasks.task import Task
 from eyehand_core.world_state import ArmState, Contact, ObjectState, WorldState
 
 
@@ -65,10 +66,22 @@ class Moment:
         return float(np.clip(self.object(name).pose.matrix[2, 2], -1.0, 1.0))
 
 
-def finger_bodies(robot: Robot | None) -> dict[str, tuple[str, ...]]:
-    """Return the contact names (``<arm>/<link without arm prefix>``) of every arm's fingers."""
+def facts_of(task: Task, robot: Robot | None, settled: WorldState) -> Facts:
+    """Return the facts of an episode.
+
+    Args:
+        task: the task file.
+        robot: the robot file; None in a world without a robot.
+        settled: the sample at rest after the reset.
+    """
+    points = {
+        name: spec.points(settled.objects[name].size)
+        for name, spec in task.objects.items()
+        if hasattr(spec, "points")
+    }
     arms = {} if robot is None else robot.arms
-    return {
+    fingers = {
         name: tuple(f"{name}/{link.removeprefix(name + '_')}" for link in arm.gripper.finger_links)
         for name, arm in arms.items()
     }
+    return Facts(settled=settled, points=points, fingers=fingers)

@@ -58,9 +58,14 @@ class Library:
         return tuple(self.load(task_id) for task_id in self.ids())
 
     def instantiate(self, task: Task, seed: int) -> Scene:
-        """Return the scene of (task, seed).
+        """Return the scene of (task, seed) for a physical world.
 
         Raises:
-            ConfigError: the seed is out of range.
+            ConfigError: the seed is out of range, or the task is of another kind.
         """
+        if task.kind != "manipulation":
+            raise ConfigError(
+                f"task {task.id!r} is of kind {task.kind!r} and has no physical scene; "
+                "give a task of kind 'manipulation'"
+            )
         return instantiate(task, seed, self.environment)

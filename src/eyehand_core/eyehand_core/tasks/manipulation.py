@@ -5,6 +5,7 @@ from __future__ import annotations
 from eyehand_core.config_file import Section
 from eyehand_core.declarations import DeclarationError, Names
 from eyehand_core.environment import Environment
+from eyehand_core.routines import steps  # noqa: F401 - registers the vocabulary
 from eyehand_core.routines.routine import compile_routine
 from eyehand_core.tasks.draws import Draws
 from eyehand_core.tasks.kinds import TASK_KINDS, KindParts
