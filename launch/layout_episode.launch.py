@@ -1,0 +1,23 @@
+"""One episode of a layout task: ``sim_episode.launch.py`` in the layout world."""
+
+from __future__ import annotations
+
+from eyehand_bench import library
+from launch import LaunchDescription
+from launch.actions import DeclareLaunchArgument, IncludeLaunchDescription
+from launch.launch_description_sources import PythonLaunchDescriptionSource
+from launch.substitutions import ThisLaunchFileDir
+
+
+def generate_launch_description() -> LaunchDescription:
+    """Choose the layout world; all other arguments are those of sim_episode."""
+    tasks = [name for name, path in library.task_files().items() if "layout" in path.parts]
+    episode = PythonLaunchDescriptionSource([ThisLaunchFileDir(), "/sim_episode.launch.py"])
+    return LaunchDescription(
+        [
+            DeclareLaunchArgument(
+                "task", default_value=tasks[0], choices=tasks, description="Layout task id."
+            ),
+            IncludeLaunchDescription(episode, launch_arguments=[("world", "layout")]),
+        ]
+    )

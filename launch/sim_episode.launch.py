@@ -1,0 +1,93 @@
+"""One episode in a simulated world: the stack, a recorder, and the client that plays it.
+
+Ends by itself when the episode is over.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from eyehand_bench import library
+from launch import LaunchContext, LaunchDescription
+from launch.actions import (
+    DeclareLaunchArgument,
+    IncludeLaunchDescription,
+    OpaqueFunction,
+    Shutdown,
+)
+from launch.launch_description_sources import PythonLaunchDescriptionSource
+from launch.substitutions import LaunchConfiguration, ThisLaunchFileDir
+from launch_ros.actions import Node
+from launch_ros.parameter_descriptions import ParameterValue
+
+PASSED_ON = ("task", "condition", "agent", "model", "world", "profile", "events")
+
+
+def start_episode(context: LaunchContext) -> list[Node]:
+    """Return recorder and client."""
+    chosen = context.launch_configurations
+    has_robot = chosen["world"] != "layout"
+    robot = str(library.robot_files()[chosen["robot"]]) if has_robot else ""
+    records = chosen["record"] == "true"
+    folder = Path(chosen["out"] or time.strftime(f"out/{chosen['task']}-%Y%m%d-%H%M%S")).absolute()
+    parameters = {name: ParameterValue(chosen[name], value_type=str) for name in PASSED_ON}
+    parameters["seed"] = ParameterValue(LaunchConfiguration("seed"), value_type=int)
+    parameters["robot"] = robot
+    parameters["record"] = str(folder) if records else ""
+    client = Node(
+        package="eyehand_bench",
+        executable="episode_node",
+        name="episode_client",
+        parameters=[parameters],
+        output="screen",
+        on_exit=Shutdown(reason="the episode is over"),
+    )
+    recorder = Node(
+        package="eyehand_bench",
+        executable="recorder_node",
+        name="recorder",
+        parameters=[{"bag": str(folder / "bag"), "has_robot": has_robot}],
+        output="screen",
+        on_exit=Shutdown(reason="the recorder has ended"),
+    )
+    return [recorder, client] if records else [client]
+
+
+def generate_launch_description() -> LaunchDescription:
+    """Declare the arguments of an episode and start everything."""
+    stack = PythonLaunchDescriptionSource([ThisLaunchFileDir(), "/stack.launch.py"])
+    return LaunchDescription(
+        [
+            DeclareLaunchArgument(
+                "task",
+                default_value="place_cube_in_bowl",
+                choices=list(library.task_files()),
+                description="Task id.",
+            ),
+            DeclareLaunchArgument(
+                "seed", default_value="1000", description="Seed of the task instance (integer)."
+            ),
+            DeclareLaunchArgument(
+                "condition", default_value="active", description="Observation condition."
+            ),
+            DeclareLaunchArgument(
+                "record",
+                default_value="true",
+                choices=["true", "false"],
+                description="Write episode.json and a bag.",
+            ),
+            DeclareLaunchArgument(
+                "out",
+                default_value="",
+                description="Folder of the record; empty: out/<task>-<date>-<time>.",
+            ),
+            DeclareLaunchArgument(
+                "events",
+                default_value="",
+                description="File to which progress is appended as JSON lines; empty: none.",
+            ),
+            IncludeLaunchDescription(stack),
+            OpaqueFunction(function=start_episode),
+        ]
+    )

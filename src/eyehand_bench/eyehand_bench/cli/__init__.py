@@ -1,0 +1,1 @@
+"""The command line itself: arguments, progress, errors and exit statuses."""

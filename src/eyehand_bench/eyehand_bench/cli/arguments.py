@@ -1,0 +1,70 @@
+"""Argument parsing that never guesses: no prefixes, and mistakes are answered with suggestions."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from typing import NoReturn
+
+from eyehand_core.errors import nearest_name
+
+from eyehand_bench.cli.usage_error import UsageError
+
+
+class Parser(argparse.ArgumentParser):
+    """Parser of one command.
+
+    Args:
+        prog: how the user calls the command.
+        description: one sentence.
+    """
+
+    def __init__(self, prog: str, description: str) -> None:
+        super().__init__(prog=prog, description=description, allow_abbrev=False)
+        output = self.add_argument_group("output")
+        output.add_argument("--quiet", action="store_true", help="no progress on standard error")
+        output.add_argument(
+            "--json", action="store_true", help="print the result as one JSON object"
+        )
+
+    def error(self, message: str) -> NoReturn:
+        """Raise what argparse would print."""
+        raise UsageError(message, [f"options:  {self.prog} --help"])
+
+    def parse(self, words: Sequence[str]) -> argparse.Namespace:
+        """Return the arguments.
+
+        Raises:
+            UsageError: unknown, missing or malformed arguments.
+        """
+        arguments, rest = self.parse_known_args(words)
+        if rest:
+            raise self._unknown(rest[0])
+        return arguments
+
+    def _unknown(self, word: str) -> UsageError:
+        name = word.split("=", 1)[0]
+        if not name.startswith("-"):
+            return UsageError(f"unexpected argument {word!r}", [f"options:  {self.prog} --help"])
+        nearest = nearest_name(name, self._options())
+        hints = [f"did you mean: {nearest}"] if nearest else []
+        return UsageError(f"unknown option {name!r}", [*hints, f"options:  {self.prog} --help"])
+
+    def _options(self) -> Iterator[str]:
+        for action in self._actions:
+            yield from action.option_strings
+
+
+def whole_number(lower: int, upper: int) -> argparse._ActionType:
+    """Return a converter for integers within ``lower``..``upper``."""
+
+    def convert(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = lower - 1
+        if not lower <= value <= upper:
+            raise argparse.ArgumentTypeError(f"expected an integer {lower}-{upper}, got {text!r}")
+        return value
+
+    return convert

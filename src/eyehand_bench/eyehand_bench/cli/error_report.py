@@ -1,0 +1,49 @@
+"""How an error reads: at most six lines, no traceback; the traceback goes to a file."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+import traceback
+from pathlib import Path
+
+from eyehand_core.errors import ConfigError, EyehandError, UnknownNameError
+
+from eyehand_bench.cli import exit_status
+from eyehand_bench.cli.usage_error import UsageError, unknown_name
+
+_MOST_LINES = 6
+_WIDTH = 160
+
+
+def error_lines(error: BaseException) -> list[str]:
+    """Return what to print for ``error``."""
+    if isinstance(error, UnknownNameError):
+        return error_lines(unknown_name(error.kind, error.name, error.allowed, ""))
+    if isinstance(error, UsageError):
+        lines = [f"error: {error.problem}", *(f"  {hint}" for hint in error.hints)]
+    elif isinstance(error, EyehandError):
+        lines = f"error: {error}".splitlines()
+    else:
+        kind = type(error).__name__
+        lines = [f"error: unexpected {kind}: {error}".splitlines()[0]]
+        lines.append(f"  traceback: {keep_traceback(error)}")
+    if len(lines) > _MOST_LINES:
+        more = len(lines) - _MOST_LINES + 1
+        lines = [*lines[: _MOST_LINES - 1], f"  … and {more} more"]
+    return [line if len(line) <= _WIDTH else f"{line[: _WIDTH - 1]}…" for line in lines]
+
+
+def status_of(error: BaseException) -> int:
+    """Return the exit status that belongs to ``error``."""
+    return exit_status.WRONG_USE if isinstance(error, ConfigError) else exit_status.INVALID
+
+
+def keep_traceback(error: BaseException) -> Path:
+    """Write the traceback of ``error`` to a new file and return its path."""
+    folder = Path(tempfile.gettempdir()) / f"eyehand-{os.getuid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    path = folder / f"traceback-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt"
+    path.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
+    return path

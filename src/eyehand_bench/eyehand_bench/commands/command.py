@@ -1,0 +1,31 @@
+"""What a command is, and the registry of all of them."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Protocol
+
+from eyehand_core.registry import Registry
+
+from eyehand_bench.cli.arguments import Parser
+
+
+class Command(Protocol):
+    """One command of the program.
+
+    Importing a command and declaring its arguments must be quick: what is slow (ROS, NumPy,
+    MuJoCo) is imported when it is executed.
+    """
+
+    summary: str
+    """One sentence for the overview."""
+
+    def add_arguments(self, parser: Parser) -> None:
+        """Declare the arguments."""
+
+    def execute(self, arguments: argparse.Namespace) -> int:
+        """Do the work and return the exit status."""
+        ...
+
+
+COMMANDS: Registry[Command] = Registry("command")

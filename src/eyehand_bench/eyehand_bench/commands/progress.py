@@ -1,0 +1,67 @@
+"""Shows the events of a run."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from eyehand_bench.cli.console import Console
+
+
+class RunProgress:
+    """Turns events into lines.
+
+    Args:
+        console: where they go.
+    """
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._start = time.monotonic()
+        self._ready: list[str] = []
+        self._awaited = "the nodes to start"
+        self._domain = 0
+
+    def __call__(self, event: Mapping[str, Any]) -> None:
+        """Show one event."""
+        handler = getattr(self, f"_on_{event['event']}", None)
+        if handler is not None:
+            handler(event)
+
+    def _on_tick(self, _: Mapping[str, Any]) -> None:
+        self._console.waiting(self._awaited)
+
+    def _on_domain(self, event: Mapping[str, Any]) -> None:
+        self._domain = event["number"]
+
+    def _on_waiting(self, event: Mapping[str, Any]) -> None:
+        self._awaited = event["what"]
+
+    def _on_ready(self, event: Mapping[str, Any]) -> None:
+        self._ready.append(event["node"])
+        if event["node"] == "recorder":
+            marks = " ".join(f"✔ {name}" for name in self._ready)
+            self._console.line(
+                f" stack    {marks}   domain {self._domain}, this machine only   {self._elapsed()}"
+            )
+            self._awaited = "the first observation"
+
+    def _on_step(self, event: Mapping[str, Any]) -> None:
+        from eyehand_bench.record.decision_words import decision_words
+
+        place = f"{event['step']:02d}/{event['budget']:02d}"
+        words = decision_words(event["decision"])
+        self._console.line(f"     {place}  {words:<48} {event['result']}")
+        self._awaited = "the agent's next step"
+
+    def _on_judged(self, event: Mapping[str, Any]) -> None:
+        self._console.line(f" episode  {event['steps']} steps, {self._elapsed()}")
+        self._awaited = "the nodes to end"
+
+    def _on_stopping(self, _: Mapping[str, Any]) -> None:
+        self._console.waiting("the nodes to end")
+
+    def _elapsed(self) -> str:
+        seconds = time.monotonic() - self._start
+        return f"{int(seconds // 60)}:{int(seconds % 60):02d}"

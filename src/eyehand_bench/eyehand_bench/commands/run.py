@@ -1,0 +1,145 @@
+"""``eyehand run``: one recorded episode."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import signal
+from pathlib import Path
+from typing import Any
+
+from eyehand_bench import library
+from eyehand_bench.cli import exit_status
+from eyehand_bench.cli.arguments import Parser, whole_number
+from eyehand_bench.cli.console import Console
+from eyehand_bench.cli.program import program_name, shown_path
+from eyehand_bench.cli.usage_error import UsageError, unknown_name
+from eyehand_bench.commands.command import COMMANDS
+from eyehand_bench.commands.progress import RunProgress
+
+_LARGEST_SEED = 2**31 - 1
+_RESULT_KEYS = (
+    "task",
+    "seed",
+    "agent",
+    "model",
+    "condition",
+    "robot",
+    "world",
+    "outcome",
+    "ending",
+    "reason",
+    "steps",
+    "budget",
+    "digest",
+)
+WORLDS = ("layout", "mujoco")
+
+
+class RunCommand:
+    """Play one episode and leave its record."""
+
+    summary = "play one recorded episode; prints its result as JSON"
+
+    def add_arguments(self, parser: Parser) -> None:
+        """Declare what an episode is made of."""
+        parser.add_argument("--task", required=True, metavar="ID", help="task id")
+        parser.add_argument(
+            "--seed",
+            required=True,
+            type=whole_number(0, _LARGEST_SEED),
+            metavar="N",
+            help="seed of the task instance",
+        )
+        parser.add_argument("--agent", required=True, metavar="NAME", help="policy that plays")
+        parser.add_argument("--out", required=True, type=Path, metavar="DIR", help="record folder")
+        parser.add_argument("--model", default="", metavar="ID", help="model id (agent mllm)")
+        parser.add_argument(
+            "--base-url", default="", metavar="URL", help="model endpoint (agent mllm)"
+        )
+        parser.add_argument("--robot", default="dual_x5", metavar="NAME", help="robot file")
+        parser.add_argument(
+            "--world",
+            metavar="NAME",
+            help=f"{' or '.join(WORLDS)}; by default the one the task is made for",
+        )
+        parser.add_argument(
+            "--condition", default="active", metavar="NAME", help="observation condition"
+        )
+        parser.add_argument("--profile", default="", metavar="NAME", help="render profile")
+
+    def execute(self, arguments: argparse.Namespace) -> int:
+        """Play the episode; the last line of standard output is the result."""
+        content = play(arguments, Console(quiet=arguments.quiet))
+        print(json.dumps(result_of(content, arguments.out), ensure_ascii=False))
+        invalid = content["outcome"] == "invalid"
+        return exit_status.INVALID if invalid else exit_status.JUDGED
+
+
+def play(arguments: argparse.Namespace, console: Console) -> dict[str, Any]:
+    """Check the arguments, play the episode, return the content of its ``episode.json``."""
+    world = check_names(arguments)
+    from eyehand_bench.record.episode_plan import EpisodePlan
+    from eyehand_bench.stack.episode_run import run_episode
+
+    plan = EpisodePlan(
+        task=arguments.task,
+        seed=arguments.seed,
+        condition=arguments.condition,
+        agent=arguments.agent,
+        model=arguments.model,
+        robot="" if world == "layout" else arguments.robot,
+        world=world,
+        profile=arguments.profile,
+    )
+    console.line(f"{plan.task} · seed {plan.seed} · {plan.agent} · condition {plan.condition}")
+    settings = {"base_url": arguments.base_url}
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    try:
+        content = run_episode(plan, arguments.out, settings, RunProgress(console))
+    finally:
+        console.close()
+    if content["outcome"] == "invalid":
+        console.line(f"invalid: {content['reason']}")
+        console.line(f"  log of the nodes: {content['log']}")
+    return content
+
+
+def check_names(arguments: argparse.Namespace) -> str:
+    """Refuse names that do not exist; return the world to play in.
+
+    Raises:
+        UsageError: the first name that is wrong, with the nearest right ones.
+    """
+    tasks = library.task_files()
+    if arguments.task not in tasks:
+        raise unknown_name("task", arguments.task, tasks, f"{program_name()} tasks")
+    if arguments.agent not in (agents := library.agent_names()):
+        raise unknown_name("agent", arguments.agent, agents, "")
+    if arguments.robot not in (robots := library.robot_files()):
+        raise unknown_name("robot", arguments.robot, robots, "")
+    profiles = library.render_profiles()
+    if arguments.profile and arguments.profile not in profiles:
+        raise unknown_name("profile", arguments.profile, profiles, "")
+    return _world(arguments, "layout" if "layout" in tasks[arguments.task].parts else "mujoco")
+
+
+def _world(arguments: argparse.Namespace, made_for: str) -> str:
+    world = arguments.world or made_for
+    if world not in WORLDS:
+        raise unknown_name("world", world, WORLDS, "")
+    if world != made_for:
+        raise UsageError(
+            f"task {arguments.task!r} is made for world {made_for!r}, not {world!r}",
+            [f"leave out --world, or: --world {made_for}"],
+        )
+    return world
+
+
+def result_of(content: dict[str, Any], record: Path) -> dict[str, Any]:
+    """Return the result as scripts read it."""
+    result = {key: content[key] for key in _RESULT_KEYS}
+    return {**result, "record": shown_path(record)}
+
+
+COMMANDS.add("run", RunCommand())

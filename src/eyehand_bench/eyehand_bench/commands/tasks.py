@@ -1,0 +1,91 @@
+"""``eyehand tasks``: the task library."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any
+
+from eyehand_bench import library
+from eyehand_bench.cli import exit_status
+from eyehand_bench.cli.arguments import Parser
+from eyehand_bench.cli.program import program_name
+from eyehand_bench.cli.usage_error import unknown_name
+from eyehand_bench.commands.command import COMMANDS
+
+if TYPE_CHECKING:
+    from eyehand_core.tasks.task import Task
+
+_COLUMNS = ("id", "family", "arms", "budget", "seeds", "goal")
+
+
+class TasksCommand:
+    """List the tasks, or show one."""
+
+    summary = "list the tasks, or show one"
+
+    def add_arguments(self, parser: Parser) -> None:
+        """Declare filters and the task to show."""
+        parser.add_argument("id", nargs="?", metavar="ID", help="show this task only")
+        parser.add_argument("--kind", metavar="KIND", help="only tasks of this kind")
+        parser.add_argument("--family", metavar="NAME", help="only tasks of this family")
+
+    def execute(self, arguments: argparse.Namespace) -> int:
+        """Print a table, one task in words, or JSON."""
+        files = library.task_files()
+        if arguments.id is not None and arguments.id not in files:
+            raise unknown_name("task", arguments.id, files, f"{program_name()} tasks")
+        from eyehand_core.tasks.library import Library
+
+        tasks = Library(library.config_folder()).all()
+        for key in ("kind", "family"):
+            tasks = _filtered(tasks, key, getattr(arguments, key))
+        if arguments.id is not None:
+            tasks = tuple(task for task in tasks if task.id == arguments.id)
+        if arguments.json:
+            print(json.dumps([describe(task) for task in tasks], ensure_ascii=False))
+        elif arguments.id is not None:
+            print("\n".join(f"{key:<8} {value}" for key, value in describe(tasks[0]).items()))
+        else:
+            _print_table(tasks)
+        return exit_status.JUDGED
+
+
+def describe(task: Task) -> dict[str, Any]:
+    """Return what users want to know about a task."""
+    return {
+        "id": task.id,
+        "kind": task.kind,
+        "family": task.family,
+        "level": task.level,
+        "version": task.version,
+        "arms": list(task.arms),
+        "budget": task.budget,
+        "goal": task.goal,
+        "seeds": list(task.seeds),
+    }
+
+
+def _filtered(tasks: tuple[Task, ...], key: str, wanted: str | None) -> tuple[Task, ...]:
+    if wanted is None:
+        return tasks
+    present = {getattr(task, key) for task in tasks}
+    if wanted not in present:
+        raise unknown_name(key, wanted, present, "")
+    return tuple(task for task in tasks if getattr(task, key) == wanted)
+
+
+def _print_table(tasks: tuple[Task, ...]) -> None:
+    rows = [_COLUMNS, *(_row(task) for task in tasks)]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(_COLUMNS) - 1)]
+    for row in rows:
+        cells = [f"{cell:<{width}}" for cell, width in zip(row, widths, strict=False)]
+        print("  ".join([*cells, row[-1]]))
+
+
+def _row(task: Task) -> tuple[str, ...]:
+    seeds = f"{len(task.seeds)} proven" if task.seeds else "none yet"
+    return (task.id, task.family, str(len(task.arms)), str(task.budget), seeds, task.goal)
+
+
+COMMANDS.add("tasks", TasksCommand())

@@ -1,0 +1,67 @@
+"""Where launch files, tasks and settings are, and the names in them, without reading any file."""
+
+from __future__ import annotations
+
+import os
+import re
+from importlib.util import find_spec
+from pathlib import Path
+
+from eyehand_core.errors import StackError
+
+_BRINGUP = Path("share") / "eyehand_bringup"
+_REGISTERED = re.compile(r"POLICIES\.(?:register|add)\(\s*['\"](\w+)['\"]")
+
+
+def share_folder() -> Path:
+    """Return the folder that holds ``launch/``, ``config/`` and ``urdf/``.
+
+    A source tree that this file lies in comes first, so that new files count at once; then the
+    installed package ``eyehand_bringup``.
+
+    Raises:
+        StackError: neither is there.
+    """
+    for folder in Path(__file__).resolve().parents:
+        if (folder / "config" / "tasks").is_dir() and (folder / "launch").is_dir():
+            return folder
+    for prefix in os.environ.get("AMENT_PREFIX_PATH", "").split(os.pathsep):
+        if prefix and (Path(prefix) / _BRINGUP / "config").is_dir():
+            return Path(prefix) / _BRINGUP
+    raise StackError("package eyehand_bringup is not there; source the workspace's setup file")
+
+
+def config_folder() -> Path:
+    """Return the folder of tasks, robots, agents and settings."""
+    return share_folder() / "config"
+
+
+def task_files() -> dict[str, Path]:
+    """Return the task files by task id."""
+    return {path.stem: path for path in sorted((config_folder() / "tasks").rglob("*.yaml"))}
+
+
+def robot_files() -> dict[str, Path]:
+    """Return the robot files by robot name."""
+    return {path.stem: path for path in sorted((config_folder() / "robots").glob("*.yaml"))}
+
+
+def render_profiles() -> dict[str, Path]:
+    """Return the render profiles by name."""
+    return {path.stem: path for path in sorted((config_folder() / "render").glob("*.yaml"))}
+
+
+def agent_names() -> tuple[str, ...]:
+    """Return the names under which policies are registered.
+
+    They are read from the text of the modules: importing all policies takes longer than the
+    answer to a typing mistake should.
+    """
+    package = find_spec("eyehand_agent")
+    if package is None or not package.submodule_search_locations:
+        raise StackError("package eyehand_agent is not there; source the workspace's setup file")
+    folder = Path(package.submodule_search_locations[0]) / "policies"
+    names: set[str] = set()
+    for module in folder.glob("*.py"):
+        names.update(_REGISTERED.findall(module.read_text(encoding="utf-8")))
+    return tuple(sorted(names))

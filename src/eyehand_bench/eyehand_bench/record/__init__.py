@@ -1,0 +1,1 @@
+"""Episode records: writing them, opening them without ROS, checking and showing them."""

@@ -1,0 +1,153 @@
+"""What a bag says about its episode, and whether anything is missing in it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from eyehand_core.errors import RecordError
+
+from eyehand_bench.record import topics
+from eyehand_bench.record.bag_reader import BagReader
+
+_ENDED = 2
+_DIAGNOSTICS_PREFIX = "eyehand: "
+
+
+@dataclass(kw_only=True)
+class BagSummary:
+    """Figures of one bag.
+
+    Attributes:
+        messages: number of messages by topic.
+        gaps: what is missing, in sentences; empty for a complete record.
+        final: the last EpisodeState; None if there is none.
+        decisions: number of decisions.
+        world_time: from the first to the last sample of the world [s].
+        planning_time: wall time that the executor spent planning [s].
+        execution_time: world time of motions [s].
+        model_time: wall time spent waiting for a model [s].
+        tokens: token counts of all exchanges by kind; ``requests`` counts the exchanges.
+        nodes: what each node last said about itself in its diagnostics.
+    """
+
+    messages: dict[str, int] = field(default_factory=dict)
+    gaps: list[str] = field(default_factory=list)
+    final: Any = None
+    decisions: int = 0
+    world_time: float = 0.0
+    planning_time: float = 0.0
+    execution_time: float = 0.0
+    model_time: float = 0.0
+    tokens: dict[str, int] = field(default_factory=dict)
+    nodes: dict[str, dict[str, str]] = field(default_factory=dict)
+
+
+def summarize(bag: Path, *, has_robot: bool) -> BagSummary:
+    """Read a bag once from front to end.
+
+    Args:
+        bag: bag folder.
+        has_robot: proprioception must be complete too.
+    """
+    return _Summarizer(has_robot).run(bag)
+
+
+class _Summarizer:
+    def __init__(self, has_robot: bool) -> None:
+        self._summary = BagSummary()
+        self._has_robot = has_robot
+        self._sequence = -1
+        self._lost_samples = 0
+        self._stamps: list[int] = []
+        self._arm_stamps: set[int] = set()
+        self._takers = {
+            f"/{topics.OBJECTS}": self._take_objects,
+            f"/{topics.ARMS}": self._take_arms,
+            f"/{topics.EPISODE}": self._take_episode,
+            f"/{topics.DECISIONS}": self._take_decision,
+            f"/{topics.TRANSCRIPT}": self._take_exchange,
+            "/diagnostics": self._take_diagnostics,
+        }
+
+    def run(self, bag: Path) -> BagSummary:
+        summary = self._summary
+        try:
+            reader = BagReader(bag)
+            for raw in reader.messages():
+                summary.messages[raw.topic] = summary.messages.get(raw.topic, 0) + 1
+                if raw.topic in self._takers:
+                    self._takers[raw.topic](reader.decoded(raw))
+        except RecordError as error:
+            summary.gaps.append(str(error))
+            return summary
+        if reader.damage:
+            summary.gaps.append(f"the bag is damaged: {reader.damage}")
+        self._conclude()
+        return summary
+
+    def _conclude(self) -> None:
+        gaps = self._summary.gaps
+        if self._lost_samples:
+            gaps.append(f"{self._lost_samples} samples of /{topics.OBJECTS} are missing")
+        if not self._stamps:
+            gaps.append(f"no sample of /{topics.OBJECTS}")
+        if self._has_robot:
+            without = sum(stamp not in self._arm_stamps for stamp in self._stamps)
+            if without:
+                gaps.append(f"{without} samples of /{topics.ARMS} are missing")
+        if self._summary.final is None or self._summary.final.phase != _ENDED:
+            gaps.append("the end of the episode is missing")
+        if self._stamps:
+            self._summary.world_time = (self._stamps[-1] - self._stamps[0]) * 1e-9
+
+    def _take_objects(self, message: Any) -> None:
+        if message.sequence == 0:
+            self._stamps.clear()
+            self._lost_samples = 0
+        else:
+            self._lost_samples += int(message.sequence) - self._sequence - 1
+        self._sequence = int(message.sequence)
+        self._stamps.append(_nanoseconds(message.header.stamp))
+
+    def _take_arms(self, message: Any) -> None:
+        self._arm_stamps.add(_nanoseconds(message.header.stamp))
+
+    def _take_episode(self, message: Any) -> None:
+        self._summary.final = message
+
+    def _take_decision(self, message: Any) -> None:
+        summary = self._summary
+        if int(message.index) != summary.decisions:
+            summary.gaps.append(f"decisions before number {message.index} are missing")
+        summary.decisions = int(message.index) + 1
+        summary.planning_time += float(message.planning_time)
+        summary.execution_time += float(message.execution_time)
+
+    def _take_exchange(self, message: Any) -> None:
+        summary = self._summary
+        summary.model_time += float(message.duration)
+        summary.tokens["requests"] = summary.tokens.get("requests", 0) + 1
+        for kind, count in _usage(message.response).items():
+            summary.tokens[kind] = summary.tokens.get(kind, 0) + count
+
+    def _take_diagnostics(self, message: Any) -> None:
+        for status in message.status:
+            if status.name.startswith(_DIAGNOSTICS_PREFIX):
+                name = status.name.removeprefix(_DIAGNOSTICS_PREFIX)
+                self._summary.nodes[name] = {item.key: item.value for item in status.values}
+
+
+def _usage(response: str) -> dict[str, int]:
+    """Return the token counts that an endpoint reported; none if it did not."""
+    try:
+        usage = json.loads(response).get("usage") or {}
+    except (ValueError, AttributeError):
+        return {}
+    return {kind: count for kind, count in usage.items() if isinstance(count, int)}
+
+
+def _nanoseconds(stamp: Any) -> int:
+    return int(stamp.sec) * 1_000_000_000 + int(stamp.nanosec)

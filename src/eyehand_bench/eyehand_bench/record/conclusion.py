@@ -1,0 +1,120 @@
+"""Closing a record: check it, decide whether it counts, write ``episode.json`` and the strip."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+from eyehand_core.errors import RecordError
+
+from eyehand_bench import library
+from eyehand_bench.record.bag_summary import BagSummary, summarize
+from eyehand_bench.record.episode_file import (
+    BAG_FOLDER,
+    file_digest,
+    versions,
+    write_episode,
+)
+from eyehand_bench.record.episode_plan import EpisodePlan, EpisodeVerdict
+
+RUNNING, ENDED = "running", "ended"
+
+
+def begin(record: Path, plan: EpisodePlan) -> None:
+    """Write the ``episode.json`` of an episode that has not ended yet.
+
+    Raises:
+        RecordError: the folder cannot be written.
+    """
+    try:
+        record.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RecordError(f"cannot make {record}: {error.strerror}") from error
+    write_episode(record, {"state": RUNNING, **asdict(plan), "started": now()})
+
+
+def conclude(
+    record: Path, plan: EpisodePlan, verdict: EpisodeVerdict, started: str
+) -> dict[str, Any]:
+    """Check the bag and write the final ``episode.json``.
+
+    A verdict on an incomplete record does not count: the episode becomes invalid.
+
+    Args:
+        record: the record folder.
+        plan: what the episode was asked to be.
+        verdict: how it ended, as far as the caller knows.
+        started: when it began, ISO 8601.
+
+    Returns:
+        The content of ``episode.json``.
+
+    Raises:
+        RecordError: the file cannot be written.
+    """
+    summary = summarize(record / BAG_FOLDER, has_robot=bool(plan.robot))
+    verdict = _checked(_completed(verdict, summary), summary)
+    content = {
+        "state": ENDED,
+        **asdict(plan),
+        **asdict(verdict),
+        "started": started,
+        "ended": now(),
+        "decisions": summary.decisions,
+        "timings": {
+            "world_s": round(summary.world_time, 6),
+            "planning_s": round(summary.planning_time, 6),
+            "execution_s": round(summary.execution_time, 6),
+            "model_s": round(summary.model_time, 6),
+        },
+        "tokens": summary.tokens,
+        "record_complete": not summary.gaps,
+        "record_gaps": summary.gaps,
+        "messages": summary.messages,
+        "versions": versions(),
+        "nodes": summary.nodes,
+        "file_digests": _file_digests(plan),
+    }
+    write_episode(record, content)
+    return content
+
+
+def now() -> str:
+    """Return the current time in UTC, ISO 8601."""
+    return datetime.now(timezone.utc).isoformat(timespec="milliseconds")
+
+
+def _completed(verdict: EpisodeVerdict, summary: BagSummary) -> EpisodeVerdict:
+    """Fill in what a verdict from outside the episode cannot know."""
+    final = summary.final
+    if final is None or verdict.episode_id:
+        return verdict
+    return replace(
+        verdict,
+        episode_id=str(final.episode_id),
+        steps=int(final.step),
+        budget=int(final.budget),
+        digest=str(final.digest),
+    )
+
+
+def _checked(verdict: EpisodeVerdict, summary: BagSummary) -> EpisodeVerdict:
+    if verdict.outcome == "invalid" or not summary.gaps:
+        return verdict
+    return replace(
+        verdict,
+        outcome="invalid",
+        ending="infrastructure_error",
+        reason=f"the record is incomplete: {summary.gaps[0]}",
+    )
+
+
+def _file_digests(plan: EpisodePlan) -> dict[str, str]:
+    files = {
+        "task": library.task_files().get(plan.task),
+        "robot": library.robot_files().get(plan.robot),
+        "profile": library.render_profiles().get(plan.profile),
+    }
+    return {kind: file_digest(path) for kind, path in files.items() if path}

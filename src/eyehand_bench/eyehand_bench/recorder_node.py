@@ -1,0 +1,141 @@
+"""The recorder node: writes everything that happens in an episode into a bag."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from eyehand_core.errors import RecordError
+from eyehand_nodekit.node_main import run_node
+from eyehand_nodekit.parameters import Parameter
+from eyehand_nodekit.stack_node import StackNode
+from rclpy.qos import DurabilityPolicy, HistoryPolicy, QoSProfile, ReliabilityPolicy
+from rosidl_runtime_py.utilities import get_message
+from std_srvs.srv import Trigger
+
+from eyehand_bench.record.bag_writer import BagWriter
+from eyehand_bench.record.message_definitions import full_definition, installed_definition
+from eyehand_bench.record.quality_of_service import QualityOfService
+from eyehand_bench.record.topics import RECORDED_TOPICS, RecordedTopic
+
+_QUIET_S = 0.3
+_DRAIN_TIMEOUT_S = 5.0
+_RECEIVE_DEPTH = 1000
+_MEGABYTE = 1_000_000
+
+PARAMETERS = (
+    Parameter(name="bag", default="", description="Bag folder to make.", required=True),
+    Parameter(
+        name="has_robot", default=True, description="Whether proprioception must be recorded."
+    ),
+    Parameter(
+        name="free_space",
+        default=200.0,
+        description="Least free disk space at the start [MB].",
+        lower=0.0,
+        upper=1_000_000.0,
+    ),
+)
+
+
+class RecorderNode(StackNode):
+    """Records from its start until ``finish_record`` is called or the node is stopped."""
+
+    def __init__(self) -> None:
+        super().__init__("recorder", PARAMETERS)
+        folder = Path(self.values["bag"])
+        _check_space(folder, self.values["free_space"])
+        self._writer = BagWriter(folder)
+        self._lock = threading.Lock()
+        self._finished = False
+        self._newest = time.monotonic()
+        self._essential: list[str] = []
+        for topic in RECORDED_TOPICS:
+            self._record(topic)
+        self.create_service(Trigger, "record_ready", self._answer_ready)
+        self.create_service(Trigger, "finish_record", self._answer_finish)
+
+    def close(self) -> None:
+        """Finish the bag."""
+        with self._lock:
+            self._finished = True
+            self._writer.close()
+
+    def diagnose(self) -> dict[str, str]:
+        """Return how much has been recorded."""
+        return {"messages": str(sum(self._writer.counts.values()))}
+
+    def _record(self, topic: RecordedTopic) -> None:
+        name = self.io.resolve_topic_name(topic.name)
+        definition = full_definition(topic.type_name, installed_definition)
+        self._writer.add_topic(name, topic.type_name, definition, topic.quality)
+        self.io.create_subscription(
+            get_message(topic.type_name),
+            topic.name,
+            lambda data: self._write(name, data, topic.checkpoint),
+            _subscription_qos(topic.quality),
+            raw=True,
+        )
+        if topic.essential and (self.values["has_robot"] or not topic.robot_only):
+            self._essential.append(name)
+
+    def _write(self, name: str, data: Any, checkpoint: bool) -> None:
+        now = time.time_ns()
+        with self._lock:
+            if self._finished:
+                return
+            self._newest = time.monotonic()
+            self._writer.write(name, bytes(data), now, now)
+            if checkpoint:
+                self._writer.checkpoint()
+
+    def _answer_ready(self, _: Any, response: Any) -> Any:
+        missing = [name for name in self._essential if not self.io.count_publishers(name)]
+        response.success = not missing
+        response.message = f"no publisher yet: {', '.join(missing)}" if missing else ""
+        return response
+
+    def _answer_finish(self, _: Any, response: Any) -> Any:
+        """Wait until nothing more arrives, close the bag and tell the message counts."""
+        deadline = time.monotonic() + _DRAIN_TIMEOUT_S
+        while time.monotonic() < deadline and time.monotonic() - self._newest < _QUIET_S:
+            time.sleep(_QUIET_S / 10)
+        try:
+            self.close()
+        except RecordError as error:
+            response.success, response.message = False, str(error)
+            return response
+        response.success, response.message = True, json.dumps(self._writer.counts)
+        return response
+
+
+def _subscription_qos(quality: QualityOfService) -> QoSProfile:
+    durability = DurabilityPolicy.TRANSIENT_LOCAL if quality.latched else DurabilityPolicy.VOLATILE
+    reliability = ReliabilityPolicy.RELIABLE if quality.reliable else ReliabilityPolicy.BEST_EFFORT
+    return QoSProfile(
+        history=HistoryPolicy.KEEP_LAST,
+        depth=_RECEIVE_DEPTH,
+        reliability=reliability,
+        durability=durability,
+    )
+
+
+def _check_space(folder: Path, megabytes: float) -> None:
+    """Refuse to begin a record that the disk cannot hold."""
+    existing = next(parent for parent in (folder, *folder.parents) if parent.exists())
+    free = shutil.disk_usage(existing).free / _MEGABYTE
+    if free < megabytes:
+        raise RecordError(
+            f"{free:.0f} MB free at {existing}, a record needs {megabytes:.0f} MB; "
+            "make room or choose another folder"
+        )
+
+
+def main() -> None:
+    """Run the recorder node."""
+    sys.exit(run_node(RecorderNode))

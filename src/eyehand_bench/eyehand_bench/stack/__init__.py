@@ -1,0 +1,1 @@
+"""Starting the nodes of an episode in isolation, watching them and stopping them for certain."""
