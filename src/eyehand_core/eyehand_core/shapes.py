@@ -109,9 +109,7 @@ def bell(section: Section, color: Color) -> Shape:
     plate = height - dome
     # The lower half of the ball lies inside plate and table, where nothing can touch it.
     parts = (
-        Part(
-            kind="cylinder", size=(radius, plate), position=(0, 0, plate / 2), color=_dark(color)
-        ),
+        Part(kind="cylinder", size=(radius, plate), position=(0, 0, plate / 2), color=_dark(color)),
         Part(kind="sphere", size=(dome,), position=(0, 0, plate), color=color),
     )
     return _standing(parts, (2 * radius, 2 * radius, height), {})

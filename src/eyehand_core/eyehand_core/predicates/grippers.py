@@ -44,9 +44,7 @@ def pinched(moment: Moment, arm: str, object: str) -> bool:
 
 
 @predicate("touched_near", arm=ArmName(), point=PointName(), within_xy=LENGTH, within_z=LENGTH)
-def touched_near(
-    moment: Moment, arm: str, point: str, within_xy: float, within_z: float
-) -> bool:
+def touched_near(moment: Moment, arm: str, point: str, within_xy: float, within_z: float) -> bool:
     """A finger of `arm` touches the object of `point` within those distances of it.
 
     The contact is less than `within_xy` [m] away in x and in y and less than `within_z` in z.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from eyehand_core.decisions.decision import Decision
 from eyehand_core.declarations import (
     Binder,
     Call,
@@ -17,7 +18,6 @@ from eyehand_core.declarations import (
     declare,
     single_entry,
 )
-from eyehand_core.decisions.decision import Decision
 from eyehand_core.predicates.moment import Moment
 from eyehand_core.registry import Registry
 from eyehand_core.routines.situation import Situation

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from eyehand_core.decisions.decision import Aperture, Decision, Look
 from eyehand_core.declarations import (
     REQUIRED,
     ArmName,
@@ -21,7 +22,6 @@ from eyehand_core.declarations import (
     PointName,
     Vector,
 )
-from eyehand_core.decisions.decision import Aperture, Decision, Look
 from eyehand_core.geometry.rotation import Array
 from eyehand_core.predicates.grippers import CLOSED_BELOW, OPEN_ABOVE
 from eyehand_core.routines.orientation import gripper_orientation, turns_between
@@ -94,9 +94,7 @@ def tcp_to(  # noqa: PLR0913 - the parameters of a declared step
     return _go(situation, ways, order, f"{arm} gripper to the {point}")
 
 
-@step(
-    "tcps_to", left=PointName(), right=PointName(), back=DISTANCE, above=DISTANCE, order=ORDER
-)
+@step("tcps_to", left=PointName(), right=PointName(), back=DISTANCE, above=DISTANCE, order=ORDER)
 def tcps_to(  # noqa: PLR0913 - the parameters of a declared step
     situation: Situation, *, left: str, right: str, back: float, above: float, order: str
 ) -> Decision | None:
@@ -145,8 +143,8 @@ def open_gripper(situation: Situation, *, arm: str) -> Decision | None:
 def _way(situation: Situation, arm: str, point: str, back: float, above: float) -> Array:
     state = situation.moment.arm(arm)
     approach = state.end_pose.matrix[:, 0]
-    target = situation.moment.point(point) - back * approach + np.array([0.0, 0.0, above])
-    return target - state.tcp
+    target = situation.moment.point(point) - back * approach
+    return np.asarray(target + np.array([0.0, 0.0, above]) - state.tcp)
 
 
 def _go(
