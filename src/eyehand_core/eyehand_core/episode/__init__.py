@@ -1,1 +1,1 @@
-"""Episode protocol: budget, repairs, endings, digest."""
+"""The rules of an episode: what a decision costs, when it ends, what an agent sees, its digest."""

@@ -1,0 +1,49 @@
+"""What became of an action that reached the environment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+SAFETY_STOP = "safety_stop"
+"""Reason code of an action that made the robot's safety layer stop it."""
+
+INFRASTRUCTURE_CODES = frozenset(
+    {
+        "busy",
+        "no_joint_states",
+        "stale_joint_states",
+        "joint_states_lost",
+        "controller_unavailable",
+        "absent_arm",
+        "no_proprioception",
+        "no_view_yet",
+    }
+)
+"""Reason codes that say nothing about the decision: a part of the stack failed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActionReport:
+    """Result of one action, as executor, camera or layout world gave it.
+
+    Attributes:
+        action_valid: it passed the geometric gate, or is a legal layout action.
+        plan_success: it was planned and executed to the end.
+        code: reason code; empty when all went well.
+        detail: one sentence behind the code.
+        fraction: share of the path found feasible, 0 to 1.
+        position_error: measured end pose against the command [m].
+        orientation_error: same [rad].
+        planning_time: wall time spent planning [s].
+        execution_time: world time of the motion [s].
+    """
+
+    action_valid: bool
+    plan_success: bool
+    code: str = ""
+    detail: str = ""
+    fraction: float = 1.0
+    position_error: float = 0.0
+    orientation_error: float = 0.0
+    planning_time: float = 0.0
+    execution_time: float = 0.0

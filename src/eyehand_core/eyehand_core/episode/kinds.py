@@ -1,0 +1,93 @@
+"""What the protocol has for each kind of task: limits, grammar and words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from eyehand_core.decisions.grammar import Grammar, manipulation_grammar
+from eyehand_core.episode.conditions import CONDITIONS, DEFAULT_CONDITION
+from eyehand_core.episode.episode import Episode
+from eyehand_core.episode.rules import LAYOUT_RULES, MANIPULATION_RULES, Rules
+from eyehand_core.episode.voice import LayoutVoice, ManipulationVoice, Voice
+from eyehand_core.errors import UnknownNameError
+from eyehand_core.layout.referee import LayoutReferee
+from eyehand_core.layout.task import task_grammar
+from eyehand_core.predicates.judge import Judge
+from eyehand_core.registry import Registry
+from eyehand_core.robot import Robot
+from eyehand_core.tasks.task import Task
+from eyehand_core.world_state import WorldState
+
+
+@dataclass(frozen=True, kw_only=True)
+class EpisodeKind:
+    """Protocol of one kind of task.
+
+    Attributes:
+        rules: limits.
+        grammar: makes what a condition offers, from task and condition name.
+        voice: makes the words, from task, condition name and settled state.
+    """
+
+    rules: Rules
+    grammar: Callable[[Task, str], Grammar]
+    voice: Callable[[Task, str, WorldState], Voice]
+
+
+EPISODE_KINDS: Registry[EpisodeKind] = Registry("kind of episode")
+
+
+def make_episode(
+    episode_id: str, task: Task, condition: str, robot: Robot | None, settled: WorldState
+) -> Episode:
+    """Return a new episode of a task.
+
+    Args:
+        episode_id: identifies the episode.
+        task: the task file.
+        condition: name of the observation condition.
+        robot: the robot file; None in a world without a robot.
+        settled: first sample of the episode, at rest after the reset.
+
+    Raises:
+        UnknownNameError: unknown condition, or one that does not apply to the task.
+    """
+    kind = EPISODE_KINDS[task.kind]
+    return Episode(
+        episode_id=episode_id,
+        task=task,
+        grammar=kind.grammar(task, condition),
+        rules=kind.rules,
+        voice=kind.voice(task, condition, settled),
+        judge=Judge(task, robot, settled),
+        settled=settled,
+    )
+
+
+def _manipulation_grammar(task: Task, condition: str) -> Grammar:
+    return manipulation_grammar(task.arms, camera=CONDITIONS[condition].camera)
+
+
+def _layout_grammar(task: Task, condition: str) -> Grammar:
+    if condition != DEFAULT_CONDITION:
+        raise UnknownNameError("condition of a layout task", condition, [DEFAULT_CONDITION])
+    return task_grammar(task)
+
+
+EPISODE_KINDS.add(
+    "manipulation",
+    EpisodeKind(
+        rules=MANIPULATION_RULES,
+        grammar=_manipulation_grammar,
+        voice=lambda task, condition, settled: ManipulationVoice(condition=CONDITIONS[condition]),
+    ),
+)
+EPISODE_KINDS.add(
+    "layout",
+    EpisodeKind(
+        rules=LAYOUT_RULES,
+        grammar=_layout_grammar,
+        voice=lambda task, condition, settled: LayoutVoice(referee=LayoutReferee(task, settled)),
+    ),
+)

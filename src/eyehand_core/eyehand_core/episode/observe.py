@@ -1,0 +1,34 @@
+"""The information boundary: what of an episode an agent may see."""
+
+from __future__ import annotations
+
+from eyehand_core.episode.episode import Episode
+from eyehand_core.observation import Observation, View
+from eyehand_core.views import BOTH
+
+
+def observe(episode: Episode, views: tuple[View, ...]) -> Observation:
+    """Return the observation of the present turn.
+
+    Of the world state only the proprioception of the task's own arms passes; object states,
+    contacts, verdicts, the seed and the executor's messages do not.
+
+    Args:
+        episode: the episode.
+        views: images, the current view last.
+    """
+    arms = episode.task.arms
+    return Observation(
+        episode_id=episode.id,
+        kind=episode.task.kind,
+        instruction=episode.task.goal,
+        step=episode.step,
+        budget=episode.task.budget,
+        views=views,
+        active_arm=BOTH if len(arms) > 1 else "".join(arms),
+        arms={name: episode.state.arms[name] for name in arms},
+        scene_text=episode.scene_text,
+        feedback=episode.feedback,
+        executed=tuple(episode.executed),
+        allowed_actions=episode.allowed_actions,
+    )

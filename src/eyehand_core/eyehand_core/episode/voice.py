@@ -1,0 +1,53 @@
+"""What the referee says to an agent in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from eyehand_core.episode.action_report import ActionReport
+from eyehand_core.episode.conditions import Condition
+from eyehand_core.layout.referee import LayoutReferee
+from eyehand_core.world_state import WorldState
+
+
+class Voice(Protocol):
+    """Words about one episode; they never hold a privileged number."""
+
+    def scene_text(self, state: WorldState) -> str:
+        """Return the scene in words; empty where the task does not show it."""
+        ...
+
+    def feedback(self, report: ActionReport, state: WorldState) -> str:
+        """Return the answer to an action; empty where the protocol gives two bits only."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class ManipulationVoice:
+    """Silent, unless the condition shows the reason of a refusal."""
+
+    condition: Condition
+
+    def scene_text(self, state: WorldState) -> str:
+        """Return nothing: the agent has to look."""
+        return ""
+
+    def feedback(self, report: ActionReport, state: WorldState) -> str:
+        """Return the reason of a refusal, where the condition shows it."""
+        return report.detail if self.condition.shows_reason else ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LayoutVoice:
+    """Says how things lie and which way they have to go."""
+
+    referee: LayoutReferee
+
+    def scene_text(self, state: WorldState) -> str:
+        """Return the scene in relational words."""
+        return self.referee.scene_text(state)
+
+    def feedback(self, report: ActionReport, state: WorldState) -> str:
+        """Return why an action was illegal, or what is still wrong and which way to go."""
+        return self.referee.judge(state).feedback if report.action_valid else report.detail
