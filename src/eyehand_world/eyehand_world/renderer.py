@@ -1,0 +1,206 @@
+"""Pictures of the world, made in one dedicated thread.
+
+An EGL context belongs to the thread that made it, so one thread creates and uses all of them and
+others hand it requests. A picture depends on joint and object positions alone and is drawn from
+own copies of model and data: looking never changes what happens.
+"""
+
+from __future__ import annotations
+
+import copy
+import queue
+import threading
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeout
+from dataclasses import dataclass
+from typing import Any
+
+import mujoco
+import numpy as np
+from eyehand_core.errors import WorldFault
+from eyehand_core.geometry.camera_model import CameraModel
+from eyehand_core.geometry.pose import Pose
+from eyehand_core.geometry.rotation import Array
+from numpy.typing import NDArray
+
+from eyehand_world.appearance import VIEW_CAMERA
+from eyehand_world.gl_backend import GL_MISSING
+from eyehand_world.render_profile import RenderProfile
+
+RENDER_TIMEOUT_S = 30.0
+_SOFTWARE_DRIVERS = ("llvmpipe", "softpipe", "swrast", "software")
+_OPTICAL_TO_MUJOCO = np.diag([1.0, -1.0, -1.0])
+"""Optical frame: z forward, y down. MuJoCo's camera: looks along -z, y up."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Snapshot:
+    """What is drawn: a scene in one configuration.
+
+    Attributes:
+        model: compiled scene; never changed.
+        qpos: configuration, shape (nq,).
+        stamp_ns: its world time [ns].
+    """
+
+    model: mujoco.MjModel
+    qpos: Array
+    stamp_ns: int
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Request:
+    snapshot: Snapshot
+    camera: CameraModel
+    optical_pose: Pose
+    segments: bool
+    answer: Future[NDArray[Any]]
+
+
+class Renderer:
+    """Draws snapshots; may be called from any thread.
+
+    Args:
+        profile: render profile of all pictures.
+    """
+
+    def __init__(self, profile: RenderProfile) -> None:
+        self._profile = profile
+        self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
+        self._driver = ""
+        self._thread = threading.Thread(target=self._run, name="gl", daemon=True)
+        self._thread.start()
+
+    @property
+    def driver(self) -> str:
+        """The GL driver's name for itself; empty before the first picture."""
+        return self._driver
+
+    @property
+    def software(self) -> bool:
+        """True when pictures are made by the CPU."""
+        return any(word in self._driver.lower() for word in _SOFTWARE_DRIVERS)
+
+    def render(
+        self, snapshot: Snapshot, camera: CameraModel, optical_pose: Pose
+    ) -> NDArray[np.uint8]:
+        """Return a picture, shape (height, width, 3), red green blue.
+
+        Raises:
+            WorldFault: the machine cannot draw, or not in time.
+        """
+        return self._ask(snapshot, camera, optical_pose, segments=False)
+
+    def geom_ids(
+        self, snapshot: Snapshot, camera: CameraModel, optical_pose: Pose
+    ) -> NDArray[np.int32]:
+        """Return the geom id that each pixel shows, -1 for none, shape (height, width).
+
+        Raises:
+            WorldFault: the machine cannot draw, or not in time.
+        """
+        return self._ask(snapshot, camera, optical_pose, segments=True)
+
+    def close(self) -> None:
+        """Free the GL context and end the thread."""
+        self._requests.put(None)
+        self._thread.join(RENDER_TIMEOUT_S)
+
+    def _ask(
+        self, snapshot: Snapshot, camera: CameraModel, optical_pose: Pose, *, segments: bool
+    ) -> NDArray[Any]:
+        answer: Future[NDArray[Any]] = Future()
+        self._requests.put(
+            _Request(
+                snapshot=snapshot,
+                camera=camera,
+                optical_pose=optical_pose,
+                segments=segments,
+                answer=answer,
+            )
+        )
+        try:
+            return answer.result(timeout=RENDER_TIMEOUT_S)
+        except FutureTimeout as error:
+            raise WorldFault(
+                f"no picture within {RENDER_TIMEOUT_S:g} s; is the machine overloaded?"
+            ) from error
+
+    def _run(self) -> None:
+        stage: _Stage | None = None
+        while (request := self._requests.get()) is not None:
+            try:
+                if stage is None or not stage.suits(request):
+                    if stage is not None:
+                        stage.close()
+                    stage = _Stage(request.snapshot.model, request.camera, self._profile)
+                    self._driver = stage.driver
+                request.answer.set_result(stage.draw(request))
+            except Exception as error:  # noqa: BLE001 - handed to the thread that asked
+                request.answer.set_exception(error)
+        if stage is not None:
+            stage.close()
+
+
+class _Stage:
+    """GL context, model and data for one scene and picture size; lives in the GL thread."""
+
+    def __init__(
+        self, model: mujoco.MjModel, camera: CameraModel, profile: RenderProfile
+    ) -> None:
+        self._source = model
+        self._size = (camera.width, camera.height)
+        self._model = copy.copy(model)
+        visual = self._model.vis
+        visual.quality.offsamples = profile.samples
+        visual.quality.shadowsize = profile.shadow_map
+        visual.global_.offwidth, visual.global_.offheight = self._size
+        self._data = mujoco.MjData(self._model)
+        self._camera = self._model.camera(VIEW_CAMERA).id
+        try:
+            self._renderer = mujoco.Renderer(self._model, camera.height, camera.width)
+        except (AttributeError, ImportError, RuntimeError, mujoco.FatalError) as error:
+            raise WorldFault(f"cannot draw pictures: {error}; {GL_MISSING}") from error
+        self._renderer.scene.flags[mujoco.mjtRndFlag.mjRND_SHADOW] = profile.shadow_map > 0
+        self.driver = _gl_driver()
+
+    def suits(self, request: _Request) -> bool:
+        camera = request.camera
+        return request.snapshot.model is self._source and self._size == (
+            camera.width,
+            camera.height,
+        )
+
+    def draw(self, request: _Request) -> NDArray[Any]:
+        model, data = self._model, self._data
+        data.qpos[:] = request.snapshot.qpos
+        turned = np.ascontiguousarray(request.optical_pose.matrix @ _OPTICAL_TO_MUJOCO)
+        model.cam_pos[self._camera] = request.optical_pose.position
+        mujoco.mju_mat2Quat(model.cam_quat[self._camera], turned.ravel())
+        model.cam_fovy[self._camera] = np.degrees(request.camera.vertical_fov)
+        mujoco.mj_kinematics(model, data)
+        mujoco.mj_comPos(model, data)
+        mujoco.mj_camlight(model, data)
+        self._renderer.update_scene(data, VIEW_CAMERA)
+        if not request.segments:
+            return self._renderer.render()
+        self._renderer.enable_segmentation_rendering()
+        try:
+            return self._geoms_only(self._renderer.render())
+        finally:
+            self._renderer.disable_segmentation_rendering()
+
+    def close(self) -> None:
+        self._renderer.close()
+
+    @staticmethod
+    def _geoms_only(segments: NDArray[Any]) -> NDArray[Any]:
+        is_geom = segments[..., 1] == int(mujoco.mjtObj.mjOBJ_GEOM)
+        return np.where(is_geom, segments[..., 0], -1).astype(np.int32)
+
+
+def _gl_driver() -> str:
+    from OpenGL import GL  # noqa: PLC0415 - only importable where GL is there
+
+    name = GL.glGetString(GL.GL_RENDERER)
+    return name.decode() if isinstance(name, bytes) else ""

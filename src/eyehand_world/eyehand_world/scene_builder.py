@@ -1,0 +1,140 @@
+"""Builds the MuJoCo model of one task instance: robot, surroundings, objects, lights."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import mujoco
+from eyehand_core.environment import Environment, Obstacle
+from eyehand_core.errors import WorldFault
+from eyehand_core.robot import Robot
+from eyehand_core.scene import Part, Scene, SceneObject
+
+from eyehand_world import physics_settings as settings
+from eyehand_world.appearance import add_appearance
+from eyehand_world.robot_spec import VISUAL_GROUP, hide_arm, load_robot_spec
+
+FLOOR = "floor"
+_GEOM_TYPES = {
+    "box": mujoco.mjtGeom.mjGEOM_BOX,
+    "cylinder": mujoco.mjtGeom.mjGEOM_CYLINDER,
+    "sphere": mujoco.mjtGeom.mjGEOM_SPHERE,
+    "capsule": mujoco.mjtGeom.mjGEOM_CAPSULE,
+}
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class BuiltScene:
+    """A compiled scene.
+
+    Attributes:
+        scene: what was built.
+        model: compiled model.
+        labels: per geom id, the body name used in contacts.
+    """
+
+    scene: Scene
+    model: mujoco.MjModel
+    labels: tuple[str, ...]
+
+
+def build_scene(urdf: str, robot: Robot, environment: Environment, scene: Scene) -> BuiltScene:
+    """Return the compiled scene.
+
+    Raises:
+        WorldFault: the parts do not make a valid model.
+    """
+    spec = load_robot_spec(urdf, robot)
+    settings.apply(spec)
+    for name, arm in robot.arms.items():
+        if name not in scene.arms:
+            hide_arm(spec, arm)
+    for obstacle in environment.obstacles:
+        _add_obstacle(spec, obstacle)
+    for item in scene.objects:
+        _add_object(spec, item)
+    add_appearance(spec, FLOOR)
+    try:
+        model = spec.compile()
+    except ValueError as error:
+        raise WorldFault(f"scene of task {scene.task!r} cannot be built: {error}") from error
+    return BuiltScene(scene=scene, model=model, labels=_contact_labels(model, robot))
+
+
+def _add_obstacle(spec: mujoco.MjSpec, obstacle: Obstacle) -> None:
+    spec.worldbody.add_geom(
+        name=obstacle.name,
+        type=mujoco.mjtGeom.mjGEOM_BOX,
+        size=[edge / 2 for edge in obstacle.size],
+        pos=list(obstacle.center),
+        rgba=[*obstacle.color, 1.0],
+        friction=list(settings.CONTACT_FRICTION),
+        condim=settings.CONTACT_DIMENSIONS,
+    )
+
+
+def _add_object(spec: mujoco.MjSpec, item: SceneObject) -> None:
+    body = spec.worldbody.add_body(
+        name=item.name, pos=list(item.position), quat=list(item.quaternion)
+    )
+    if not item.fixed:
+        body.add_freejoint(name=item.name)
+    volume = sum(part_volume(part) for part in item.parts if part.collides)
+    for part in item.parts:
+        share = part_volume(part) / volume if part.collides else 0.0
+        _add_part(body, part, item.mass * share, item.friction)
+
+
+def _add_part(body: mujoco.MjsBody, part: Part, mass: float, friction: float) -> None:
+    flat = part.kind == "box"
+    body.add_geom(
+        type=_GEOM_TYPES[part.kind],
+        size=_half_sizes(part),
+        pos=list(part.position),
+        quat=list(part.quaternion),
+        rgba=[*part.color, 1.0],
+        mass=mass,
+        contype=int(part.collides),
+        conaffinity=int(part.collides),
+        group=0 if part.collides else VISUAL_GROUP,
+        condim=settings.CONTACT_DIMENSIONS if flat else settings.ROUND_CONTACT_DIMENSIONS,
+        friction=[friction, *settings.CONTACT_FRICTION[1:]],
+    )
+
+
+def _half_sizes(part: Part) -> list[float]:
+    """Return MuJoCo's size: half edge lengths, or radius and half length."""
+    if part.kind == "box":
+        return [edge / 2 for edge in part.size]
+    radius, *length = part.size
+    return [radius, *(value / 2 for value in length), 0.0, 0.0][:3]
+
+
+def part_volume(part: Part) -> float:
+    """Return the volume of a primitive [m^3]."""
+    if part.kind == "box":
+        return math.prod(part.size)
+    radius = part.size[0]
+    ball = 4.0 / 3.0 * math.pi * radius**3
+    if part.kind == "sphere":
+        return ball
+    shaft = math.pi * radius**2 * part.size[1]
+    return shaft + ball if part.kind == "capsule" else shaft
+
+
+def _contact_labels(model: mujoco.MjModel, robot: Robot) -> tuple[str, ...]:
+    labels = []
+    for geom in range(model.ngeom):
+        body = int(model.geom_bodyid[geom])
+        labels.append(
+            model.geom(geom).name if body == 0 else _body_label(model.body(body).name, robot)
+        )
+    return tuple(labels)
+
+
+def _body_label(body: str, robot: Robot) -> str:
+    for arm in robot.arms:
+        if body.startswith(f"{arm}_"):
+            return f"{arm}/{body.removeprefix(f'{arm}_')}"
+    return body
