@@ -17,6 +17,7 @@ from eyehand_core.errors import StackError
 
 from eyehand_bench.stack.domain import Domain
 from eyehand_bench.stack.event_log import EventFollower
+from eyehand_bench.stack.process_group import living_members, signal_group
 
 _WATCH_PARENT = "EYEHAND_WATCH_PARENT"
 """Nodes end with the process that started them when this is set; see eyehand_nodekit."""
@@ -112,9 +113,9 @@ class StackProcess:
         if self.running:
             self._process.send_signal(signal.SIGINT)
         if not self._gone_within(_GENTLE_S if self.running else _FIRM_S):
-            self._signal_group(signal.SIGTERM)
+            signal_group(self._process.pid, signal.SIGTERM)
         if not self._gone_within(_FIRM_S):
-            self._signal_group(signal.SIGKILL)
+            signal_group(self._process.pid, signal.SIGKILL)
         gone = self._gone_within(_FIRM_S)
         self._output.close()
         if not gone:
@@ -129,15 +130,7 @@ class StackProcess:
         return True
 
     def _alive(self) -> bool:
-        self._process.poll()
-        return self._signal_group(0)
-
-    def _signal_group(self, number: int) -> bool:
-        try:
-            os.killpg(self._process.pid, number)
-        except ProcessLookupError:
-            return False
-        return True
+        return self.running or bool(living_members(self._process.pid))
 
     def __enter__(self) -> StackProcess:
         return self
