@@ -66,7 +66,7 @@ class Leaf:
 
     def update(self, moment: Moment) -> bool:
         """Return the value at this sample."""
-        return self.call(moment)
+        return bool(self.call(moment))  # numpy's own truth values do not leave
 
 
 @dataclass(eq=False)
