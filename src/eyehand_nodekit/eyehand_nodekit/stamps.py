@@ -5,9 +5,10 @@ Nanoseconds are exact; seconds are for arithmetic with physics.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from builtin_interfaces.msg import Time
+if TYPE_CHECKING:
+    from builtin_interfaces.msg import Time
 
 NANOSECONDS = 1_000_000_000
 
@@ -24,6 +25,8 @@ def to_seconds(stamp: Any) -> float:
 
 def from_nanoseconds(nanoseconds: int) -> Time:
     """Return whole nanoseconds as a Time message."""
+    from builtin_interfaces.msg import Time  # here, so that bags are read without ROS
+
     seconds, rest = divmod(nanoseconds, NANOSECONDS)
     return Time(sec=seconds, nanosec=rest)
 
