@@ -55,7 +55,7 @@ class LayoutWorld:
 
     @property
     def time_ns(self) -> int:
-        """World time since the reset [ns]."""
+        """World time [ns]; it goes on over resets, so that no stamp comes twice."""
         return self._time_ns
 
     @property
@@ -80,7 +80,8 @@ class LayoutWorld:
                 f"task {task.id!r} is of kind {task.kind!r}; the layout world plays layout tasks"
             )
         self._history = LayoutHistory((initial_scene(task, seed),))
-        self._task, self._sequence, self._time_ns = task, 0, 0
+        self._task, self._sequence = task, 0
+        self._time_ns += SAMPLE_PERIOD_NS
         return self._sample(at_rest=True)
 
     def apply(self, text: str) -> tuple[LayoutSample, ...] | IllegalAction:

@@ -27,6 +27,6 @@ def describe(scene: LayoutScene) -> str:
 
 
 def looks_in_words(looks: Appearance) -> str:
-    """Return size and colour in words."""
+    """Return size and, if known, colour in words."""
     size = next(word for limit, word in _SIZE_WORDS if max(looks.size) <= limit)
-    return f"{size}, {looks.color}"
+    return f"{size}, {looks.color}" if looks.color else size

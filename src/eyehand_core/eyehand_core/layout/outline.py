@@ -38,8 +38,8 @@ class Outline:
 
     def separation(self, other: Outline, axis: int) -> float:
         """Return the gap between both along ``axis``; negative when they overlap there."""
-        gap = max(other.low(axis) - self.high(axis), self.low(axis) - other.high(axis))
-        return round(gap, DECIMALS)
+        offset = abs(self.center[axis] - other.center[axis])
+        return round(offset - (self.size[axis] + other.size[axis]) / 2.0, DECIMALS)
 
     def distance(self, other: Outline) -> float:
         """Return the smallest distance between the edges, 0 when the outlines meet."""

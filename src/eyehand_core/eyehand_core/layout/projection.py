@@ -18,6 +18,7 @@ from eyehand_core.world_state import ObjectState, WorldState
 
 # World axis that the canvas's vertical axis is drawn along.
 _UP_AXIS: dict[Plane, int] = {"vertical": 2, "ground": 1}
+UNKNOWN_COLOR = ""
 # Extent of a drawn object along the line of sight [m].
 _THICKNESS = METRES_PER_UNIT
 
@@ -31,7 +32,8 @@ def measured_scene(template: LayoutScene, state: WorldState) -> LayoutScene:
     """Return the layout that a world state shows.
 
     Args:
-        template: plane and looks; its own objects only lend category and colour.
+        template: plane and supply; its objects lend category, colour and shape to those of the
+            same name. Others have no known colour: whoever placed them has chosen it.
         state: bodies in the world [m].
     """
     objects = tuple(_measured(template, body) for body in state.objects.values())
@@ -58,7 +60,7 @@ def _measured(template: LayoutScene, body: ObjectState) -> LayoutObject:
     up = _UP_AXIS[template.plane]
     position, size = body.pose.position / METRES_PER_UNIT, body.size / METRES_PER_UNIT
     known = template.find(body.name)
-    looks = known.appearance if known else template.supply.get(body.name, Appearance())
+    looks = known.appearance if known else Appearance(color=UNKNOWN_COLOR)
     return LayoutObject(
         name=body.name,
         category=known.category if known else body.name,

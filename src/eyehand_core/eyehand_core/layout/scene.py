@@ -22,7 +22,7 @@ class Appearance:
 
     Attributes:
         size: width, height [canvas units].
-        color: colour word.
+        color: colour word; empty if it is not known.
         shape: ``box`` or ``disc``; rules look at the outline only.
     """
 

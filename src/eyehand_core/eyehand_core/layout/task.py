@@ -188,7 +188,7 @@ def _check_terms(root: Section) -> None:
     if not isinstance(terms, list):
         root.problem("success", f"expected all: [...] with some of {', '.join(TERM_KINDS)}")
         return
-    declared = [term if isinstance(term, str) else next(iter(term), "") for term in terms]
+    declared = [_term_name(term) for term in terms]
     for index, name in enumerate(declared):
         if name not in TERM_KINDS:
             message = f"got {name!r}; allowed: {', '.join(TERM_KINDS)}"
@@ -198,6 +198,10 @@ def _check_terms(root: Section) -> None:
     for name in ("no_collision", "on_canvas"):
         if name not in declared:
             root.problem("success", f"add {name}: it holds for every layout task")
+
+
+def _term_name(term: Any) -> str:
+    return str(next(iter(term), "")) if isinstance(term, Mapping) else str(term)
 
 
 def _check_expert(root: Section, expert: Any, grammar: Grammar) -> None:
