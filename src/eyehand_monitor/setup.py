@@ -17,5 +17,5 @@ setup(
     maintainer_email="maintainers@eyehand.invalid",
     description="Episode referee: budget, predicates, information boundary.",
     license="Apache-2.0",
-    entry_points={"console_scripts": []},
+    entry_points={"console_scripts": [f"monitor_node = {PACKAGE}.monitor_node:main"]},
 )

@@ -17,6 +17,7 @@ INFRASTRUCTURE_CODES = frozenset(
         "absent_arm",
         "no_proprioception",
         "no_view_yet",
+        "world_fault",
     }
 )
 """Reason codes that say nothing about the decision: a part of the stack failed."""

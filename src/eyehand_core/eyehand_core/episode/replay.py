@@ -11,6 +11,9 @@ from eyehand_core.episode.episode import Episode
 from eyehand_core.errors import RecordError
 from eyehand_core.world_state import WorldState
 
+# Stamps are whole nanoseconds; as seconds since 1970 they are rounded by up to 0.2 us.
+_STAMP_TOLERANCE = 1e-6
+
 
 @dataclass(frozen=True, kw_only=True)
 class RecordedDecision:
@@ -54,7 +57,7 @@ def replay(
         if not episode.running:
             raise RecordError(f"the record goes on after its end ({episode.reason})")
         ruling = episode.submit(decision.raw)
-        while sample is not None and sample.stamp <= decision.stamp:
+        while sample is not None and sample.stamp <= decision.stamp + _STAMP_TOLERANCE:
             episode.witness(sample)
             sample = next(pending, None)
         if ruling.decision is not None and ruling.decision.kind.costs_step:

@@ -1,0 +1,174 @@
+"""Carries out an episode on the stack: reset, decisions, waiting for rest, pictures."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from eyehand_core.camera_motion import CameraRequest
+from eyehand_core.decisions.decision import Decision, DecisionKind, Look
+from eyehand_core.episode.action_report import ActionReport
+from eyehand_core.episode.conditions import Condition
+from eyehand_core.episode.ending import Ending
+from eyehand_core.episode.episode import Episode
+from eyehand_core.episode.observe import observe
+from eyehand_core.episode.ruling import Ruling
+from eyehand_core.errors import EyehandError, StackError
+from eyehand_core.observation import Observation, View
+from eyehand_core.tasks.task import Task
+from eyehand_core.views import BOTH, START_VIEW
+from eyehand_core.world_state import WorldState
+
+from eyehand_monitor.ports import Carried, Stack
+
+# Stamps are whole nanoseconds; as seconds since 1970 they are rounded by up to 0.2 us.
+STAMP_TOLERANCE = 1e-6
+
+OnPhase = Callable[[str], None]
+OnSample = Callable[[Episode], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turn:
+    """One decision and what became of it.
+
+    Attributes:
+        text: what the agent gave.
+        ruling: what the protocol said.
+        report: result of the action; None if nothing was carried out.
+    """
+
+    text: str
+    ruling: Ruling
+    report: ActionReport | None
+
+
+class Director:
+    """Plays one episode.
+
+    Args:
+        stack: partners.
+        condition: observation condition of the episode.
+        on_sample: told after each judged sample.
+        sample_timeout: longest wait for the world to come to rest [s of wall time].
+    """
+
+    def __init__(
+        self, stack: Stack, condition: Condition, on_sample: OnSample, sample_timeout: float
+    ) -> None:
+        self._stack = stack
+        self._condition = condition
+        self._on_sample = on_sample
+        self._timeout = sample_timeout
+        self._observation: Observation | None = None
+        self._carry_out = {
+            DecisionKind.CAMERA: self._look,
+            DecisionKind.ROBOT: self._move,
+            DecisionKind.LAYOUT: self._arrange,
+        }
+
+    def reset(self, task: Task, seed: int) -> WorldState:
+        """Build the task instance and return its first sample.
+
+        Raises:
+            EyehandError: the world could not, or is silent.
+        """
+        self._stack.samples.clear()
+        stamp = self._stack.world.reset(task.id, seed)
+        end = time.monotonic() + self._timeout
+        while (left := end - time.monotonic()) > 0.0:
+            state = self._stack.samples.next(left)
+            if state.sequence == 0 and abs(state.stamp - stamp) <= STAMP_TOLERANCE:
+                return state
+        raise StackError("the first sample after the reset did not come; is node 'world' alive?")
+
+    def open(self, episode: Episode) -> Observation:
+        """Take the start view and return the first observation.
+
+        Raises:
+            EyehandError: the camera could not, or is silent.
+        """
+        if episode.task.arms:
+            request = CameraRequest(action=START_VIEW, anchor=_anchor(episode.task))
+            report = self._stack.camera.move(request, episode.state.stamp)
+            if not report.action_valid:
+                raise StackError(f"node 'camera' refused the start view: {report.detail}")
+        return self._observe(episode)
+
+    def play(self, episode: Episode, text: str, on_phase: OnPhase) -> Turn:
+        """Carry out one decision. Failures of the stack end the episode as invalid."""
+        on_phase("checking")
+        ruling = episode.submit(text)
+        report = None
+        if ruling.decision is not None and ruling.decision.kind.costs_step:
+            try:
+                report = self._act(episode, ruling.decision, on_phase)
+                episode.conclude(report)
+            except EyehandError as error:
+                episode.end(Ending.INFRASTRUCTURE_ERROR, str(error))
+        return Turn(text=text, ruling=ruling, report=report)
+
+    def observe(self, episode: Episode, turn: Turn) -> Observation:
+        """Return the turn that follows; new pictures only if something may have changed.
+
+        A picture that cannot be had ends a running episode as invalid; a finished one stays.
+        """
+        try:
+            if turn.report is not None or turn.ruling.charged:
+                return self._observe(episode)
+        except EyehandError as error:
+            episode.end(Ending.INFRASTRUCTURE_ERROR, str(error))
+        return observe(episode, self._observation.views if self._observation else ())
+
+    def _act(self, episode: Episode, decision: Decision, on_phase: OnPhase) -> ActionReport:
+        on_phase("looking" if decision.kind is DecisionKind.CAMERA else "moving")
+        carried = self._carry_out[decision.kind](episode, decision)
+        on_phase("judging")
+        self._judge_until_rest(episode, carried.end)
+        return carried.report
+
+    def _look(self, episode: Episode, decision: Decision) -> Carried:
+        assert isinstance(decision, Look)
+        request = CameraRequest(action=decision.command, anchor=decision.anchor)
+        now = episode.state.stamp
+        return Carried(report=self._stack.camera.move(request, now), end=now)
+
+    def _move(self, episode: Episode, decision: Decision) -> Carried:
+        return self._stack.arms.move(decision.motions(), episode.state.stamp)
+
+    def _arrange(self, episode: Episode, decision: Decision) -> Carried:
+        return self._stack.layout.apply(decision.to_json())
+
+    def _judge_until_rest(self, episode: Episode, since: float) -> None:
+        """Judge samples up to the first one at rest that is not older than ``since`` [s]."""
+        end = time.monotonic() + self._timeout
+        while episode.running:
+            if episode.state.at_rest and episode.state.stamp >= since - STAMP_TOLERANCE:
+                return
+            left = end - time.monotonic()
+            if left <= 0.0:
+                raise StackError(
+                    f"node 'world' did not come to rest within {self._timeout:g} s; "
+                    f"waited for a sample at rest of {since:.3f} s or later"
+                )
+            episode.witness(self._stack.samples.next(left))
+            self._on_sample(episode)
+
+    def _observe(self, episode: Episode) -> Observation:
+        self._observation = observe(episode, self._views(episode))
+        return self._observation
+
+    def _views(self, episode: Episode) -> tuple[View, ...]:
+        now, camera = episode.state.stamp, self._stack.camera
+        named = tuple(
+            CameraRequest(action=name, anchor=_anchor(episode.task))
+            for name in self._condition.passive_views
+        )
+        passive = camera.capture(named, now) if named else ()
+        current = camera.capture((), now) if self._condition.camera else ()
+        return (*passive, *current)
+
+
+def _anchor(task: Task) -> str:
+    return BOTH if len(task.arms) > 1 else task.arms[0]

@@ -1,0 +1,96 @@
+"""What the referee needs from the rest of the stack. World time is in seconds.
+
+Every call has a deadline of its own and raises StackError, with the name of the node, when that
+passes or the node is missing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from eyehand_core.camera_motion import CameraRequest
+from eyehand_core.decisions.arm_motion import ArmMotion
+from eyehand_core.episode.action_report import ActionReport
+from eyehand_core.observation import View
+from eyehand_core.world_state import WorldState
+
+
+@dataclass(frozen=True, kw_only=True)
+class Carried:
+    """An action that was carried out or refused.
+
+    Attributes:
+        report: what became of it.
+        end: world time from which a state at rest shows the result [s].
+    """
+
+    report: ActionReport
+    end: float
+
+
+class World(Protocol):
+    """Builds scenes."""
+
+    def reset(self, task: str, seed: int) -> float:
+        """Build the scene of (task, seed), let it settle, return the stamp of its first sample.
+
+        Raises:
+            WorldFault: the scene could not be built or did not settle.
+        """
+        ...
+
+
+class Samples(Protocol):
+    """World states in order of time."""
+
+    def clear(self) -> None:
+        """Drop what has arrived so far."""
+        ...
+
+    def next(self, seconds: float) -> WorldState:
+        """Return the next sample, waiting at most ``seconds`` of wall time for it."""
+        ...
+
+
+class Arms(Protocol):
+    """Moves the arms."""
+
+    def move(self, motions: tuple[ArmMotion, ...], not_before: float) -> Carried:
+        """Carry out one motion per arm, together, planned from a state at least that new."""
+        ...
+
+    def stop(self) -> None:
+        """Cancel a running motion; returns when the executor has taken note."""
+        ...
+
+
+class Camera(Protocol):
+    """Moves the camera and takes pictures."""
+
+    def move(self, request: CameraRequest, not_before: float) -> ActionReport:
+        """Carry out one camera command, anchored at proprioception at least that new."""
+        ...
+
+    def capture(self, views: tuple[CameraRequest, ...], not_before: float) -> tuple[View, ...]:
+        """Take pictures of named views, or of the current view if there are none."""
+        ...
+
+
+class Layout(Protocol):
+    """Changes a layout scene."""
+
+    def apply(self, action: str) -> Carried:
+        """Apply the canonical JSON of one layout action."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stack:
+    """All partners of the referee."""
+
+    world: World
+    samples: Samples
+    arms: Arms
+    camera: Camera
+    layout: Layout

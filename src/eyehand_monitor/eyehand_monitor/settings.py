@@ -1,0 +1,31 @@
+"""Parameters of the monitor node. All waits are in seconds of wall time."""
+
+from __future__ import annotations
+
+from eyehand_nodekit.parameters import Parameter
+
+RESET_TIMEOUT = "reset_timeout"
+MOTION_TIMEOUT = "motion_timeout"
+CAMERA_TIMEOUT = "camera_timeout"
+SAMPLE_TIMEOUT = "sample_timeout"
+
+
+def _timeout(name: str, default: float, what: str) -> Parameter:
+    return Parameter(
+        name=name,
+        default=default,
+        description=f"Longest wait for {what} [s].",
+        lower=0.1,
+        upper=600.0,
+    )
+
+
+PARAMETERS = (
+    Parameter(
+        name="robot", default="", description="Path of the robot file; empty in a layout world."
+    ),
+    _timeout(RESET_TIMEOUT, 40.0, "a scene to be built and settled"),
+    _timeout(MOTION_TIMEOUT, 90.0, "a motion of the arms or a layout action"),
+    _timeout(CAMERA_TIMEOUT, 15.0, "a camera command or pictures"),
+    _timeout(SAMPLE_TIMEOUT, 10.0, "the world to come to rest after a motion"),
+)

@@ -1,0 +1,174 @@
+"""The referee's partners as ROS clients."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+from eyehand_core.camera_motion import CameraRequest
+from eyehand_core.decisions.arm_motion import ArmMotion
+from eyehand_core.episode.action_report import ActionReport
+from eyehand_core.errors import StackError, WorldFault
+from eyehand_core.observation import View
+from eyehand_interfaces.action import MoveArms, MoveCamera
+from eyehand_interfaces.msg import ArmCommand, CameraCommand
+from eyehand_interfaces.srv import ApplyLayout, Capture, ResetWorld
+from eyehand_nodekit import stamps
+from eyehand_nodekit.callers import ActionCaller, RunningGoal, ServiceCaller
+from eyehand_nodekit.image_messages import jpeg_from_message
+from rclpy.node import Node
+
+from eyehand_monitor.ports import Carried, Samples, Stack
+from eyehand_monitor.settings import CAMERA_TIMEOUT, MOTION_TIMEOUT, RESET_TIMEOUT
+
+_STOP_TIMEOUT_S = 5.0
+
+
+class WorldClient:
+    """Resets the world."""
+
+    def __init__(self, node: Node, timeout: float) -> None:
+        self._reset = ServiceCaller(node, ResetWorld, "reset_world", "world")
+        self._timeout = timeout
+
+    def reset(self, task: str, seed: int) -> float:
+        """Build the scene of (task, seed); return the stamp of its first sample [s]."""
+        response = self._reset.call(ResetWorld.Request(task=task, seed=seed), self._timeout)
+        if not response.ok:
+            raise WorldFault(f"node 'world' could not reset to {task}, {seed}: {response.error}")
+        return stamps.to_seconds(response.stamp)
+
+
+class ArmsClient:
+    """Commands the executor."""
+
+    def __init__(self, node: Node, timeout: float) -> None:
+        self._action = ActionCaller(node, MoveArms, "move_arms", "executor")
+        self._timeout = timeout
+        self._running: RunningGoal | None = None
+        self._lock = threading.Lock()
+
+    def move(self, motions: tuple[ArmMotion, ...], not_before: float) -> Carried:
+        """Carry out one motion per arm, together."""
+        goal = MoveArms.Goal(
+            commands=[_arm_command(motion) for motion in motions],
+            not_before=stamps.from_seconds(not_before),
+        )
+        running = self._action.send(goal, self._timeout)
+        if running is None:
+            raise StackError("node 'executor' rejected a goal of 'move_arms'; see its log")
+        with self._lock:
+            self._running = running
+        try:
+            result = running.wait(self._timeout).result
+        except StackError:
+            self.stop()
+            raise
+        finally:
+            with self._lock:
+                self._running = None
+        return Carried(report=_arms_report(result), end=stamps.to_seconds(result.end))
+
+    def stop(self) -> None:
+        """Cancel a running motion."""
+        with self._lock:
+            running = self._running
+        if running is not None and not running.done:
+            running.cancel(_STOP_TIMEOUT_S)
+
+
+class CameraClient:
+    """Commands the camera; ``capture`` is served by the layout world as well."""
+
+    def __init__(self, node: Node, timeout: float) -> None:
+        self._move = ActionCaller(node, MoveCamera, "move_camera", "camera")
+        self._capture = ServiceCaller(node, Capture, "capture", "camera")
+        self._timeout = timeout
+
+    def move(self, request: CameraRequest, not_before: float) -> ActionReport:
+        """Carry out one camera command."""
+        goal = MoveCamera.Goal(
+            command=_camera_command(request), not_before=stamps.from_seconds(not_before)
+        )
+        result = self._move.call(goal, self._timeout)
+        return ActionReport(
+            action_valid=result.accepted,
+            plan_success=result.accepted,
+            code=result.code,
+            detail=result.message,
+            fraction=float(result.accepted),
+        )
+
+    def capture(self, views: tuple[CameraRequest, ...], not_before: float) -> tuple[View, ...]:
+        """Take pictures of named views, or of the current view."""
+        request = Capture.Request(
+            views=[_camera_command(view) for view in views],
+            not_before=stamps.from_seconds(not_before),
+        )
+        response = self._capture.call(request, self._timeout)
+        if not response.ok:
+            raise StackError(f"node 'camera' has no picture: {response.error}")
+        return tuple(
+            View(
+                name=name,
+                jpeg=jpeg_from_message(image),
+                stamp=stamps.to_seconds(image.header.stamp),
+            )
+            for name, image in zip(response.names, response.images, strict=True)
+        )
+
+
+class LayoutClient:
+    """Changes the layout world."""
+
+    def __init__(self, node: Node, timeout: float) -> None:
+        self._apply = ServiceCaller(node, ApplyLayout, "apply_layout", "layout_world")
+        self._timeout = timeout
+
+    def apply(self, action: str) -> Carried:
+        """Apply one layout action."""
+        response = self._apply.call(ApplyLayout.Request(action=action), self._timeout)
+        report = ActionReport(
+            action_valid=response.legal,
+            plan_success=response.legal,
+            code=response.code,
+            detail=response.error,
+            fraction=float(response.legal),
+        )
+        return Carried(report=report, end=stamps.to_seconds(response.stamp))
+
+
+def make_stack(node: Node, samples: Samples, values: Mapping[str, Any]) -> Stack:
+    """Return all partners as clients on ``node``, with the deadlines of the node's parameters."""
+    return Stack(
+        world=WorldClient(node, values[RESET_TIMEOUT]),
+        samples=samples,
+        arms=ArmsClient(node, values[MOTION_TIMEOUT]),
+        camera=CameraClient(node, values[CAMERA_TIMEOUT]),
+        layout=LayoutClient(node, values[MOTION_TIMEOUT]),
+    )
+
+
+def _arm_command(motion: ArmMotion) -> ArmCommand:
+    return ArmCommand(
+        arm=motion.arm, kind=int(motion.kind), axis=motion.axis, amount=float(motion.amount)
+    )
+
+
+def _camera_command(request: CameraRequest) -> CameraCommand:
+    return CameraCommand(action=request.action, anchor=request.anchor)
+
+
+def _arms_report(result: Any) -> ActionReport:
+    return ActionReport(
+        action_valid=result.valid,
+        plan_success=result.success,
+        code=result.code,
+        detail=result.message,
+        fraction=result.fraction,
+        position_error=result.position_error,
+        orientation_error=result.orientation_error,
+        planning_time=result.planning_time,
+        execution_time=result.execution_time,
+    )
