@@ -32,6 +32,8 @@ def start_episode(context: LaunchContext) -> list[Node]:
     records = chosen["record"] == "true"
     folder = Path(chosen["out"] or time.strftime(f"out/{chosen['task']}-%Y%m%d-%H%M%S")).absolute()
     parameters = {name: ParameterValue(chosen[name], value_type=str) for name in PASSED_ON}
+    if not has_robot:
+        parameters["profile"] = ""
     parameters["seed"] = ParameterValue(LaunchConfiguration("seed"), value_type=int)
     parameters["robot"] = robot
     parameters["record"] = str(folder) if records else ""

@@ -84,7 +84,7 @@ def generate_launch_description() -> LaunchDescription:
             ),
             DeclareLaunchArgument(
                 "profile",
-                default_value="benchmark",
+                default_value="standard",
                 choices=list(library.render_profiles()) or None,
                 description="Render profile in config/render; part of a result's identity.",
             ),

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from eyehand_core.decisions.short_words import short_words
 from eyehand_core.errors import EyehandError, StackError
 from eyehand_core.robot import load_robot
 from eyehand_core.tasks.library import Library
@@ -21,7 +22,7 @@ from eyehand_agent.agent_settings import load_settings
 from eyehand_agent.episode_loop import EpisodeEnd, Ruling, play
 from eyehand_agent.policies.policy import POLICIES, Policy, PolicyContext
 from eyehand_agent.referee_client import RefereeClient
-from eyehand_agent.short_text import describe_decision, describe_ruling
+from eyehand_agent.short_text import describe_ruling
 from eyehand_nodekit import parameters, qos
 from eyehand_nodekit.deadline import Deadline
 from eyehand_nodekit.deferred_action import DeferredActionServer, DeferredGoal
@@ -116,7 +117,7 @@ class AgentNode(StackNode):
                 RunEpisode.Feedback(
                     step=ruling.step,
                     budget=ruling.budget,
-                    decision=describe_decision(text),
+                    decision=short_words(text),
                     result=describe_ruling(ruling),
                 )
             )

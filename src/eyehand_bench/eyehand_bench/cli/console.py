@@ -39,6 +39,11 @@ class Console:
         self._stream.flush()
         self._told = time.monotonic()
 
+    def status(self, text: str) -> None:
+        """Show what is going on now, on a terminal only."""
+        if not self._quiet and self._in_place:
+            self._show(text)
+
     def waiting(self, what: str) -> None:
         """Show a sign of life of a wait; call it often, it writes only when it is time."""
         now = time.monotonic()
@@ -50,12 +55,16 @@ class Console:
         self._told = now
         text = f" … waiting for {what}, {now - self._since:.0f} s"
         if self._in_place:
-            width = shutil.get_terminal_size().columns - 1
-            self._stream.write(f"{_ERASE_LINE}{text[:width]}")
-            self._status_shown = True
+            self._show(text)
         else:
             self._stream.write(f"{text}\n")
+            self._stream.flush()
+
+    def _show(self, text: str) -> None:
+        width = shutil.get_terminal_size().columns - 1
+        self._stream.write(f"{_ERASE_LINE}{text[:width]}")
         self._stream.flush()
+        self._status_shown = True
 
     def _clear_status(self) -> None:
         if self._status_shown:

@@ -40,19 +40,17 @@ class RunProgress:
 
     def _on_ready(self, event: Mapping[str, Any]) -> None:
         self._ready.append(event["node"])
-        if event["node"] == "recorder":
-            marks = " ".join(f"✔ {name}" for name in self._ready)
-            self._console.line(
-                f" stack    {marks}   domain {self._domain}, this machine only   {self._elapsed()}"
-            )
-            self._awaited = "the first observation"
+
+    def _on_playing(self, _: Mapping[str, Any]) -> None:
+        marks = " ".join(f"✔ {name}" for name in self._ready)
+        self._console.line(
+            f" stack    {marks}   domain {self._domain}, this machine only   {self._elapsed()}"
+        )
+        self._awaited = "the first observation"
 
     def _on_step(self, event: Mapping[str, Any]) -> None:
-        from eyehand_bench.record.decision_words import decision_words
-
         place = f"{event['step']:02d}/{event['budget']:02d}"
-        words = decision_words(event["decision"])
-        self._console.line(f"     {place}  {words:<48} {event['result']}")
+        self._console.line(f"     {place}  {event['decision']:<48} {event['result']}")
         self._awaited = "the agent's next step"
 
     def _on_judged(self, event: Mapping[str, Any]) -> None:

@@ -18,6 +18,7 @@ from eyehand_bench.record.episode_file import (
     write_episode,
 )
 from eyehand_bench.record.episode_plan import EpisodePlan, EpisodeVerdict
+from eyehand_bench.record.strip import STRIP_FILE, write_strip
 
 RUNNING, ENDED = "running", "ended"
 
@@ -72,6 +73,7 @@ def conclude(
         "tokens": summary.tokens,
         "record_complete": not summary.gaps,
         "record_gaps": summary.gaps,
+        "strip": _strip(record),
         "messages": summary.messages,
         "versions": versions(),
         "nodes": summary.nodes,
@@ -79,6 +81,15 @@ def conclude(
     }
     write_episode(record, content)
     return content
+
+
+def _strip(record: Path) -> str:
+    """Draw the picture strip; return its file name, or why there is none."""
+    try:
+        drawn = write_strip(record / BAG_FOLDER, record / STRIP_FILE)
+    except RecordError as error:
+        return f"none: {error}"
+    return STRIP_FILE if drawn else "none: the bag holds no picture"
 
 
 def now() -> str:

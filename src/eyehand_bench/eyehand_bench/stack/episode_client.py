@@ -72,6 +72,7 @@ class EpisodeClient:
         """
         try:
             self._wait_for_nodes(start_seconds)
+            self._report("playing")
             verdict = self._result(self._send(), step_seconds)
             self._close_record()
         except StackError as error:

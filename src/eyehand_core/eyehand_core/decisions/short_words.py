@@ -10,10 +10,10 @@ _LIMIT = 48
 _PREFIX = {"camera": "look", "gripper": "gripper", "dual_gripper": "both"}
 
 
-def decision_words(text: str) -> str:
+def short_words(text: str) -> str:
     """Return what a decision asks for; the text itself, cut, if it is no decision."""
     try:
-        fields = json.loads(text)
+        fields = json.loads(text[text.index("{") : text.rindex("}") + 1])
     except ValueError:
         return _cut(text)
     if not isinstance(fields, dict):
@@ -30,7 +30,7 @@ def _action_words(fields: Mapping[str, Any]) -> str:
     arm = fields.get("arm", "")
     if "distance_mm" in fields or "angle_deg" in fields:
         return f"{arm or 'arm'} {_way(fields)}"
-    if "left" in fields and "right" in fields:
+    if isinstance(fields.get("left"), dict) and isinstance(fields.get("right"), dict):
         return f"left {_way(fields['left'])}, right {_way(fields['right'])}"
     words = verb.removesuffix(".small").removeprefix("view_").replace("_", " ")
     rest = {key: value for key, value in fields.items() if key not in ("action", "reason")}
@@ -39,8 +39,8 @@ def _action_words(fields: Mapping[str, Any]) -> str:
 
 def _way(fields: Mapping[str, Any]) -> str:
     if "angle_deg" in fields:
-        return f"turn {fields.get('sign')}{fields.get('axis')} {fields['angle_deg']:g}°"
-    return f"{fields.get('sign')}{fields.get('axis')} {fields.get('distance_mm', 0):g} mm"
+        return f"turn {fields.get('sign')}{fields.get('axis')} {fields['angle_deg']}°"
+    return f"{fields.get('sign')}{fields.get('axis')} {fields.get('distance_mm')} mm"
 
 
 def _plain(values: Any) -> str:

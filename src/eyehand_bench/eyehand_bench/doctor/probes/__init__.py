@@ -1,0 +1,1 @@
+"""Programs that try one thing and print what they found as JSON."""
