@@ -15,7 +15,6 @@ from eyehand_core.errors import EyehandError
 from eyehand_core.geometry.camera_model import CameraModel
 from eyehand_core.geometry.rotation import Array
 from eyehand_core.robot import load_robot
-from eyehand_nodekit import qos, stamps
 from eyehand_nodekit.deadline import Deadline
 from eyehand_nodekit.deferred_action import DeferredActionServer, DeferredGoal
 from eyehand_nodekit.mailbox import Mailbox
@@ -38,6 +37,7 @@ from eyehand_camera.back_ends.back_end import BACK_ENDS
 from eyehand_interfaces.action import MoveCamera
 from eyehand_interfaces.msg import ArmStates, CameraCommand
 from eyehand_interfaces.srv import Capture
+from eyehand_nodekit import qos, stamps
 
 ACTIVE_FRAME = "active_camera_optical_frame"
 _WORLD = "world"

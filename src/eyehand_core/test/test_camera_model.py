@@ -6,10 +6,9 @@ import math
 
 import numpy as np
 import pytest
+from eyehand_core.geometry.camera_model import CameraModel, look_at
 from hypothesis import given
 from hypothesis import strategies as st
-
-from eyehand_core.geometry.camera_model import CameraModel, look_at
 
 coordinate = st.floats(-2.0, 2.0)
 point = st.tuples(coordinate, coordinate, coordinate)
@@ -22,7 +21,7 @@ model = st.builds(
 
 
 def test_published_focal_length() -> None:
-    """VA-Bench: 37 degrees over 960 rows give 1434.6 pixels and 48.1 degrees across 1280 columns."""
+    """VA-Bench: 37 degrees over 960 rows are 1434.6 pixels; 1280 columns are 48.1 degrees."""
     camera = CameraModel(width=1280, height=960, vertical_fov=math.radians(37.0))
     assert camera.focal_length == pytest.approx(1434.6, abs=0.1)
     across = 2.0 * math.atan(0.5 * camera.width / camera.focal_length)

@@ -6,13 +6,12 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 from eyehand_core.camera_motion import INCREMENTS, CameraRequest, move_camera
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.robot import Box
 from eyehand_core.views import NAMED_VIEWS, view_pose
+from hypothesis import given
+from hypothesis import strategies as st
 
 OPEN_BOX = Box(lower=(-9.0, -9.0, -9.0), upper=(9.0, 9.0, 9.0))
 BOX = Box(lower=(-1.15, -0.95, 0.78), upper=(1.15, 0.35, 2.05))

@@ -7,14 +7,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 from eyehand_core.errors import UnknownNameError
 from eyehand_core.geometry.camera_model import CameraModel
 from eyehand_core.geometry.rotation import Array
 from eyehand_core.robot import load_robot
 from eyehand_core.views import NAMED_VIEWS, START_VIEW, anchor_point, view_pose
+from hypothesis import given
+from hypothesis import strategies as st
 
 ROBOT = load_robot(Path(__file__).parents[3] / "config" / "robots" / "dual_x5.yaml")
 CAMERA = CameraModel(

@@ -18,8 +18,6 @@ from eyehand_core.observation import Observation
 from eyehand_core.robot import load_robot
 from eyehand_core.tasks.library import Library
 from eyehand_core.tasks.task import Task
-from eyehand_interfaces.action import Act
-from eyehand_interfaces.srv import EndEpisode, StartEpisode
 from eyehand_nodekit.deferred_action import DeferredActionServer, DeferredGoal
 from eyehand_nodekit.node_main import run_node
 from eyehand_nodekit.observation_messages import observation_to_message
@@ -28,6 +26,8 @@ from eyehand_nodekit.stack_node import StackNode
 from eyehand_nodekit.worker import Worker
 from eyehand_nodekit.world_samples import subscribe_world
 
+from eyehand_interfaces.action import Act
+from eyehand_interfaces.srv import EndEpisode, StartEpisode
 from eyehand_monitor.director import Director
 from eyehand_monitor.record_messages import Identity, fill_act_result
 from eyehand_monitor.record_publisher import RecordPublisher

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from eyehand_core.episode.action_report import ActionReport
 from eyehand_core.episode.ending import Ending
 from eyehand_core.episode.episode import Episode
+
 from eyehand_interfaces.action import Act
 from eyehand_interfaces.msg import (
     DecisionRecord,
@@ -14,9 +15,8 @@ from eyehand_interfaces.msg import (
     PredicateStates,
     PredicateValue,
 )
-from eyehand_nodekit import stamps
-
 from eyehand_monitor.director import Turn
+from eyehand_nodekit import stamps
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from eyehand_core.episode.episode import Episode
-from eyehand_interfaces.msg import DecisionRecord, EpisodeState, PredicateStates
-from eyehand_nodekit import qos
 from rclpy.node import Node
 
+from eyehand_interfaces.msg import DecisionRecord, EpisodeState, PredicateStates
 from eyehand_monitor import record_messages
 from eyehand_monitor.director import Turn
 from eyehand_monitor.record_messages import Identity
+from eyehand_nodekit import qos
 
 
 class RecordPublisher:

@@ -11,16 +11,16 @@ from eyehand_core.decisions.arm_motion import ArmMotion
 from eyehand_core.episode.action_report import ActionReport
 from eyehand_core.errors import StackError, WorldFault
 from eyehand_core.observation import View
-from eyehand_interfaces.action import MoveArms, MoveCamera
-from eyehand_interfaces.msg import ArmCommand, CameraCommand
-from eyehand_interfaces.srv import ApplyLayout, Capture, ResetWorld
-from eyehand_nodekit import stamps
 from eyehand_nodekit.callers import ActionCaller, RunningGoal, ServiceCaller
 from eyehand_nodekit.image_messages import jpeg_from_message
 from rclpy.node import Node
 
+from eyehand_interfaces.action import MoveArms, MoveCamera
+from eyehand_interfaces.msg import ArmCommand, CameraCommand
+from eyehand_interfaces.srv import ApplyLayout, Capture, ResetWorld
 from eyehand_monitor.ports import Carried, Samples, Stack
 from eyehand_monitor.settings import CAMERA_TIMEOUT, MOTION_TIMEOUT, RESET_TIMEOUT
+from eyehand_nodekit import stamps
 
 _STOP_TIMEOUT_S = 5.0
 

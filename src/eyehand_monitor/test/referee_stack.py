@@ -13,13 +13,14 @@ from typing import Any
 
 import rclpy
 from eyehand_core.errors import StackError
+from eyehand_nodekit.callers import ActionCaller, ServiceCaller
+from rclpy.executors import SingleThreadedExecutor
+from rclpy.node import Node
+
 from eyehand_interfaces.action import Act
 from eyehand_interfaces.msg import DecisionRecord, EpisodeState, PredicateStates
 from eyehand_interfaces.srv import EndEpisode, StartEpisode
 from eyehand_nodekit import qos
-from eyehand_nodekit.callers import ActionCaller, ServiceCaller
-from rclpy.executors import SingleThreadedExecutor
-from rclpy.node import Node
 
 ROOT = Path(__file__).parents[3]
 CONFIG = ROOT / "config"

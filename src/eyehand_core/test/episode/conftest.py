@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from cube_game import Game
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from cube_game import Game  # noqa: E402
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-
 from eyehand_core.episode.action_report import ActionReport
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.kinds import make_episode

@@ -8,14 +8,13 @@ from typing import Any
 
 import numpy as np
 from cube_game import MOVE
-from hypothesis import given
-from hypothesis import strategies as st
-
 from eyehand_core.episode.action_report import ActionReport
 from eyehand_core.episode.digest import EpisodeDigest
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.predicates.judge import Verdict
 from eyehand_core.world_state import WorldState
+from hypothesis import given
+from hypothesis import strategies as st
 
 SLOW = ActionReport(action_valid=True, plan_success=True, planning_time=9.0, detail="other words")
 NewGame = Callable[..., Any]

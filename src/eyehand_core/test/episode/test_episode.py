@@ -8,12 +8,11 @@ from typing import Any
 
 import pytest
 from cube_game import LOOK, MOVE, REFUSED, STOP
-from hypothesis import given
-from hypothesis import strategies as st
-
 from eyehand_core.episode.action_report import INFRASTRUCTURE_CODES, ActionReport
 from eyehand_core.episode.ending import Ending, Outcome
 from eyehand_core.errors import UnknownNameError
+from hypothesis import given
+from hypothesis import strategies as st
 
 NewGame = Callable[..., Any]
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 from cube_game import CONFIG
-
 from eyehand_core.episode.action_report import ActionReport
 from eyehand_core.episode.ending import Ending
 from eyehand_core.episode.episode import Episode

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 from cube_game import MOVE
-
 from eyehand_core.episode.action_report import ActionReport
 from eyehand_core.episode.observe import observe
 from eyehand_core.geometry.pose import Pose

@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from cube_game import DONE, Game, LOOK, MOVE, REFUSED, STOP
-from hypothesis import given
-from hypothesis import strategies as st
-
+from cube_game import DONE, LOOK, MOVE, REFUSED, STOP, Game
 from eyehand_core.episode.action_report import ActionReport
 from eyehand_core.episode.ending import Ending
 from eyehand_core.episode.replay import RecordedDecision, end_from_outside, replay
 from eyehand_core.errors import RecordError
 from eyehand_core.world_state import WorldState
-
+from hypothesis import given
+from hypothesis import strategies as st
 
 turns = st.lists(
     st.tuples(

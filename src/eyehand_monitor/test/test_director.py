@@ -1,0 +1,202 @@
+"""One decision at a time over the real layout world, in one process and without ROS."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from eyehand_core.camera_motion import CameraRequest
+from eyehand_core.episode.action_report import ActionReport
+from eyehand_core.episode.conditions import CONDITIONS
+from eyehand_core.episode.ending import Ending
+from eyehand_core.episode.episode import Episode
+from eyehand_core.episode.kinds import make_episode
+from eyehand_core.errors import StackError
+from eyehand_core.layout.resolver import IllegalAction
+from eyehand_core.observation import View
+from eyehand_core.tasks.library import Library
+from eyehand_core.world_state import WorldState
+from eyehand_monitor.director import Director, Turn
+from eyehand_monitor.ports import Carried, Stack
+from eyehand_monitor.sample_queue import SampleQueue
+from eyehand_world.layout_renderer import LayoutRenderer
+from eyehand_world.layout_world import LayoutSample, LayoutWorld
+
+LIBRARY = Library(Path(__file__).parents[3] / "config")
+TASK = LIBRARY.load("cup_right_of_table")
+PLACE = {
+    "action": "place",
+    "object": "cup",
+    "category": "cup",
+    "relation_target": "table",
+    "relation": "to_the_right_of",
+    "reason": "as asked",
+}
+
+
+class InProcess:
+    """The layout world as world, camera and layout at once; it has no arms."""
+
+    def __init__(self) -> None:
+        self.inner = LayoutWorld(LayoutRenderer(size=64))
+        self.samples = SampleQueue()
+        self.lose: Callable[[WorldState], bool] = lambda state: False
+        self.pictures = 0
+
+    def reset(self, task: str, seed: int) -> float:
+        sample = self.inner.reset(LIBRARY.load(task), seed)
+        self._show(sample)
+        return sample.state.stamp
+
+    def apply(self, action: str) -> Carried:
+        result = self.inner.apply(action)
+        now = self.inner.time_ns * 1e-9
+        if isinstance(result, IllegalAction):
+            report = ActionReport(action_valid=False, plan_success=False, code=result.code)
+            return Carried(report=replace(report, detail=result.message), end=now)
+        for sample in result:
+            self._show(sample)
+        return Carried(report=ActionReport(action_valid=True, plan_success=True), end=now)
+
+    def capture(self, views: tuple[CameraRequest, ...], not_before: float) -> tuple[View, ...]:
+        assert not views
+        self.pictures += 1
+        stamp = self.inner.time_ns * 1e-9
+        return (View(name="scene", jpeg=self.inner.picture(), stamp=stamp),)
+
+    def move(self, request: Any, not_before: float) -> Any:
+        raise StackError(f"there is nothing to move for {request}")
+
+    def stop(self) -> None:
+        """Nothing moves."""
+
+    def _show(self, sample: LayoutSample) -> None:
+        if not self.lose(sample.state):
+            self.samples.put(sample.state)
+
+
+class Table:
+    """A started episode."""
+
+    def __init__(self) -> None:
+        self.world = InProcess()
+        stack = Stack(
+            world=self.world,
+            samples=self.world.samples,
+            arms=self.world,
+            camera=self.world,
+            layout=self.world,
+        )
+        self.judged: list[float] = []
+        self.phases: list[str] = []
+        self.director = Director(
+            stack,
+            CONDITIONS["active"],
+            lambda episode: self.judged.append(episode.state.stamp),
+            0.3,
+        )
+        self.episode = self.start()
+
+    def start(self) -> Episode:
+        settled = self.director.reset(TASK, 1000)
+        episode = make_episode("e1", TASK, "active", None, settled)
+        self.observation = self.director.open(episode)
+        return episode
+
+    def play(self, text: str) -> Turn:
+        turn = self.director.play(self.episode, text, self.phases.append)
+        self.observation = self.director.observe(self.episode, turn)
+        return turn
+
+
+@pytest.fixture
+def table() -> Table:
+    """A fresh episode in a fresh world."""
+    return Table()
+
+
+def test_every_sample_up_to_rest_is_judged(table: Table) -> None:
+    table.play(json.dumps({**PLACE, "relation": "above"}))
+    assert len(table.judged) == 6
+    assert table.judged == sorted(table.judged)
+    assert table.episode.state.at_rest
+    assert table.episode.state.stamp == pytest.approx(table.world.inner.time_ns * 1e-9)
+    assert table.phases == ["checking", "moving", "judging"]
+
+
+def test_the_picture_is_newer_than_the_action(table: Table) -> None:
+    before = table.observation.views[0]
+    table.play(json.dumps(PLACE))
+    after = table.observation.views[0]
+    assert after.stamp >= table.episode.state.stamp > before.stamp
+    assert after.jpeg != before.jpeg
+    assert table.episode.ending is Ending.SUCCESS
+
+
+def test_an_illegal_action_costs_a_step_and_needs_no_new_sample(table: Table) -> None:
+    turn = table.play(json.dumps({**PLACE, "relation_target": "moon"}))
+    assert turn.report is not None
+    assert turn.report.code == "no_such_object"
+    assert (table.episode.step, table.judged) == (1, [])
+    assert "moon" in table.observation.feedback.text
+
+
+def test_an_inadmissible_text_gives_the_same_turn_without_a_picture(table: Table) -> None:
+    pictures = table.world.pictures
+    before = table.observation.views
+    assert not table.play("nonsense").ruling.admissible
+    assert table.observation.views is before
+    assert table.world.pictures == pictures
+
+
+def test_a_world_that_never_rests_ends_the_episode_with_its_name(table: Table) -> None:
+    table.world.lose = lambda state: state.at_rest
+    table.play(json.dumps({**PLACE, "relation": "above"}))
+    assert table.episode.ending is Ending.INFRASTRUCTURE_ERROR
+    assert "'world'" in table.episode.reason
+    assert table.episode.step == 0
+
+
+def test_a_lost_sample_ends_the_episode(table: Table) -> None:
+    table.world.lose = lambda state: state.sequence == 3
+    table.play(json.dumps({**PLACE, "relation": "above"}))
+    assert table.episode.ending is Ending.INFRASTRUCTURE_ERROR
+    assert "lost" in table.episode.reason
+
+
+def test_samples_of_an_earlier_episode_are_not_taken_for_the_first(table: Table) -> None:
+    table.world.samples.put(replace(table.episode.state, sequence=7))
+    again = table.start()
+    assert again.state.sequence == 0
+    assert again.state.stamp > table.episode.state.stamp
+    assert again.digest == table.episode.digest
+
+
+def test_a_reset_without_sample_is_an_error(table: Table) -> None:
+    table.world.lose = lambda state: True
+    with pytest.raises(StackError, match="'world'"):
+        table.start()
+
+
+def test_a_picture_that_fails_after_the_end_leaves_the_success(table: Table) -> None:
+    def fail(views: Any, not_before: float) -> Any:
+        raise StackError("node 'camera' is gone")
+
+    turn = table.director.play(table.episode, json.dumps(PLACE), table.phases.append)
+    table.world.capture = fail  # type: ignore[method-assign]
+    table.director.observe(table.episode, turn)
+    assert table.episode.ending is Ending.SUCCESS
+
+
+def test_a_picture_that_fails_during_the_episode_ends_it(table: Table) -> None:
+    def fail(views: Any, not_before: float) -> Any:
+        raise StackError("node 'camera' is gone")
+
+    table.world.capture = fail  # type: ignore[method-assign]
+    table.play(json.dumps({**PLACE, "relation": "above"}))
+    assert table.episode.ending is Ending.INFRASTRUCTURE_ERROR
+    assert "'camera'" in table.episode.reason
