@@ -16,8 +16,11 @@ from typing import Any
 import yaml
 
 from eyehand_core.errors import ConfigError, nearest_name
+from eyehand_core.yaml_nodes import child_at, repeated_lines
 
 _CONSTRUCTOR = yaml.constructor.SafeConstructor()
+
+ALIAS = "aliases (*name) are not allowed: they can nest without end; write the value out"
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,9 @@ class ConfigFile:
             text = path.read_text(encoding="utf-8")
             node = yaml.compose(text, Loader=yaml.SafeLoader)
         except OSError as error:
-            raise ConfigFileError(path, [Problem(1, "file", error.strerror or "unreadable")]) from error
+            raise ConfigFileError(
+                path, [Problem(1, "file", error.strerror or "unreadable")]
+            ) from error
         except UnicodeDecodeError as error:
             raise ConfigFileError(path, [Problem(1, "file", "not UTF-8 text")]) from error
         except yaml.YAMLError as error:
@@ -79,6 +84,9 @@ class ConfigFile:
             raise ConfigFileError(path, [Problem(line, "file", str(reason))]) from error
         if not isinstance(node, yaml.MappingNode):
             raise ConfigFileError(path, [Problem(1, "file", "expected keys and values")])
+        aliases = list(repeated_lines(node))
+        if aliases:
+            raise ConfigFileError(path, [Problem(line, "file", ALIAS) for line in aliases])
         self.root = Section(self, node, "")
 
     def finish(self) -> None:
@@ -134,7 +142,7 @@ class Section:
         node: yaml.Node | None = self._values.get(key)
         for step in path:
             dotted += f"[{step}]" if isinstance(step, int) else f".{step}"
-            node, line = _descend(node, step, line)
+            node, line = child_at(node, step, line)
         self._file.problems.append(Problem(line, dotted, message))
 
     def raw(self, key: str, default: Any = None) -> Any:
@@ -171,9 +179,7 @@ class Section:
             self.problem(key, f"expected true or false, got {value!r}")
         return bool(default)
 
-    def integer(
-        self, key: str, minimum: int, maximum: int, default: int | None = None
-    ) -> int:
+    def integer(self, key: str, minimum: int, maximum: int, default: int | None = None) -> int:
         """Return a whole number within ``minimum``..``maximum``."""
         value = self._required(key, default)
         if isinstance(value, int) and not isinstance(value, bool) and minimum <= value <= maximum:
@@ -272,7 +278,9 @@ class Section:
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         if is_number and math.isfinite(value) and minimum <= value <= maximum:
             return float(value)
-        bounds = "" if math.isinf(minimum) and math.isinf(maximum) else f" {minimum:g}...{maximum:g}"
+        bounds = (
+            "" if math.isinf(minimum) and math.isinf(maximum) else f" {minimum:g}...{maximum:g}"
+        )
         self.problem(key, f"expected a number{bounds} without unit, got {value!r}")
         return minimum if math.isfinite(minimum) else 0.0
 
@@ -282,18 +290,6 @@ class Section:
 
     def _dotted(self, key: str) -> str:
         return f"{self._path}.{key}" if self._path else key
-
-
-def _descend(node: yaml.Node | None, step: str | int, line: int) -> tuple[yaml.Node | None, int]:
-    """Return the node at ``step`` and its line; the line stays where it was if there is none."""
-    if isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
-        child = node.value[step]
-        return child, int(child.start_mark.line) + 1
-    if isinstance(node, yaml.MappingNode):
-        for key_node, value_node in node.value:
-            if str(key_node.value) == step:
-                return value_node, int(key_node.start_mark.line) + 1
-    return None, line
 
 
 def _not_allowed(value: object, names: list[str], what: str = "") -> str:

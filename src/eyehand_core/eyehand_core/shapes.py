@@ -19,6 +19,7 @@ Color = tuple[float, ...]
 Point = tuple[float, ...]
 
 SMALLEST = 0.001  # no edge or radius of an object is smaller [m]
+OPENING = 0.002  # thickness of the dark disc that is seen as the inside of a pot [m]
 LARGEST = 1.0  # nor larger: a number above it is a length in millimetres [m]
 
 
@@ -28,7 +29,7 @@ class Shape:
 
     Attributes:
         parts: primitives.
-        size: edge lengths [m] of the box around all parts.
+        size: edge lengths [m] of the box around all parts that can be touched from above the table.
         center: centre of that box [m].
         points: named points [m]; every shape has ``top`` and ``base``.
     """
@@ -127,7 +128,15 @@ def pot(section: Section, color: Color) -> Shape:
     level = section.number("handle_height", SMALLEST, LARGEST)
     if level + thickness / 2 > height:
         section.problem("handle_height", f"must be below the rim at {height:g}, got {level:g}")
-    parts = [Part(kind="cylinder", size=(radius, height), position=(0, 0, height / 2), color=color)]
+    opening = Part(
+        kind="cylinder",
+        size=(0.9 * radius, OPENING),
+        position=(0, 0, height - OPENING / 2 + 0.0005),
+        color=_dark(color),
+        collides=False,
+    )
+    body = Part(kind="cylinder", size=(radius, height), position=(0, 0, height / 2), color=color)
+    parts = [body, opening]
     points = {}
     for name, side in (("left_handle", -1.0), ("right_handle", 1.0)):
         points[name] = (side * (radius + length / 2), 0.0, level)

@@ -1,0 +1,66 @@
+"""The task library."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from eyehand_core.errors import ConfigError, UnknownNameError
+from eyehand_core.tasks.library import Library
+from world_states import CONFIG, library
+
+PUBLISHED_BUDGETS = {
+    "grasp_single_cube": 50,
+    "click_bell": 50,
+    "place_cube_in_bowl": 50,
+    "lift_pot": 50,
+}
+
+
+def test_every_shipped_task_can_be_read() -> None:
+    """Manipulation and layout alike; the base families have their published budgets."""
+    tasks = {task.id: task for task in library().all()}
+    assert {"manipulation", "layout"} == {task.kind for task in tasks.values()}
+    assert {name: tasks[name].budget for name in PUBLISHED_BUDGETS} == PUBLISHED_BUDGETS
+    assert tasks["lift_pot"].arms == ("left", "right")
+    for task in tasks.values():
+        assert task.expert, f"{task.id} has no expert routine"
+
+
+def test_an_unknown_task_is_answered_with_the_nearest() -> None:
+    """All ids are listed as well."""
+    with pytest.raises(UnknownNameError) as caught:
+        library().load("grasp_single_cub")
+    assert caught.value.suggestion == "grasp_single_cube"
+    assert "lift_pot" in str(caught.value)
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    """Return a configuration folder that may be damaged."""
+    shutil.copytree(CONFIG / "environments", tmp_path / "environments")
+    shutil.copytree(CONFIG / "tasks", tmp_path / "tasks")
+    return tmp_path
+
+
+def test_one_broken_file_does_not_hide_the_others(config: Path) -> None:
+    """It is refused when it is asked for."""
+    (config / "tasks" / "manipulation" / "lift_pot.yaml").write_text("id: [", encoding="utf-8")
+    damaged = Library(config)
+    assert damaged.load("click_bell").id == "click_bell"
+    with pytest.raises(ConfigError, match=r"lift_pot\.yaml"):
+        damaged.load("lift_pot")
+
+
+def test_two_tasks_with_one_name_are_refused(config: Path) -> None:
+    """Both files are named."""
+    (config / "tasks" / "layout" / "lift_pot.yaml").write_text("id: lift_pot", encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"layout/lift_pot\.yaml.*manipulation/lift_pot\.yaml"):
+        Library(config)
+
+
+def test_a_folder_without_tasks_is_refused(tmp_path: Path) -> None:
+    """The message says which folder to give."""
+    with pytest.raises(ConfigError, match="config folder"):
+        Library(tmp_path)

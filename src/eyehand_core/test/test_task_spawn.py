@@ -1,0 +1,144 @@
+"""Scenes of task instances."""
+
+from __future__ import annotations
+
+import math
+import subprocess
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from eyehand_core.errors import ConfigError
+from eyehand_core.scene import Scene
+from eyehand_core.tasks.object_spec import Interval
+from eyehand_core.tasks.spawn import Footprint
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from world_states import CONFIG, library
+
+MANIPULATION = ["click_bell", "grasp_single_cube", "lift_pot", "place_cube_in_bowl"]
+LIBRARY = library()
+TASKS = {name: LIBRARY.load(name) for name in MANIPULATION}
+TABLE = 0.74
+
+
+@pytest.mark.parametrize("name", MANIPULATION)
+@settings(max_examples=30)
+@given(seed=st.integers(0, 2**31 - 1))
+def test_objects_stand_on_the_table_within_their_ranges(name: str, seed: int) -> None:
+    """Position, yaw and height of every object follow the task file."""
+    task = TASKS[name]
+    scene = LIBRARY.instantiate(task, seed)
+    assert [item.name for item in scene.objects] == list(task.objects)
+    assert (scene.task, scene.seed, scene.arms) == (name, seed, task.arms)
+    for item in scene.objects:
+        spawn = task.objects[item.name].spawn
+        assert spawn.x.low <= item.position[0] <= spawn.x.high
+        assert spawn.y.low <= item.position[1] <= spawn.y.high
+        yaw = math.atan2(item.pose.matrix[1, 0], item.pose.matrix[0, 0])
+        assert spawn.yaw.low - 1e-12 <= yaw <= spawn.yaw.high + 1e-12
+        lowest = item.position[2] + item.center[2] - item.size[2] / 2
+        assert lowest == pytest.approx(TABLE, abs=1e-12)
+
+
+@pytest.mark.parametrize("name", MANIPULATION)
+def test_the_same_seed_gives_the_same_scene(name: str) -> None:
+    """And another seed another one."""
+    task = TASKS[name]
+    scenes = [LIBRARY.instantiate(task, seed).digest() for seed in (1000, 1000, 1001)]
+    assert scenes[0] == scenes[1] != scenes[2]
+
+
+def test_a_scene_does_not_depend_on_the_process() -> None:
+    """Python's own hash differs from process to process; the scene must not."""
+    script = (
+        "import sys; from pathlib import Path; from eyehand_core.tasks.library import Library; "
+        "library = Library(Path(sys.argv[1])); "
+        "print(library.instantiate(library.load('place_cube_in_bowl'), 1000).digest())"
+    )
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", script, str(CONFIG)],
+            env={"PYTHONHASHSEED": hash_seed, "PYTHONPATH": ":".join(filter(None, sys.path))},
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=60,
+        ).stdout
+        for hash_seed in ("1", "2")
+    }
+    assert digests == {f"{LIBRARY.instantiate(TASKS['place_cube_in_bowl'], 1000).digest()}\n"}
+
+
+def test_both_shapes_of_the_bell_are_drawn() -> None:
+    """Twenty seeds show both."""
+    scenes = [LIBRARY.instantiate(TASKS["click_bell"], seed) for seed in range(1000, 1020)]
+    assert {scene.objects[0].size[2] for scene in scenes} == {0.05, 0.068}
+
+
+def test_objects_never_overlap_even_where_ranges_do() -> None:
+    """Cube and bowl drawn from one small region keep their distance in every seed."""
+    task = TASKS["place_cube_in_bowl"]
+    same = replace(task.objects["bowl"].spawn, x=Interval(low=0.0, high=0.2))
+    crowded = replace(
+        task,
+        objects={name: replace(spec, spawn=same) for name, spec in task.objects.items()},
+    )
+    for seed in range(50):
+        assert gap(LIBRARY.instantiate(crowded, seed)) >= 0.01
+
+
+def test_no_room_is_an_error_that_says_so() -> None:
+    """Two objects that must stand in one place cannot be drawn."""
+    task = TASKS["place_cube_in_bowl"]
+    point = Interval(low=0.1, high=0.1)
+    spot = replace(task.objects["bowl"].spawn, x=point, y=point)
+    stuck = replace(
+        task, objects={name: replace(spec, spawn=spot) for name, spec in task.objects.items()}
+    )
+    with pytest.raises(ConfigError, match="widen the spawn ranges"):
+        LIBRARY.instantiate(stuck, 1000)
+
+
+def test_a_layout_task_has_no_physical_scene() -> None:
+    """The message says which kind has."""
+    layout = LIBRARY.load("cup_right_of_table")
+    with pytest.raises(ConfigError, match="'manipulation'"):
+        LIBRARY.instantiate(layout, 1000)
+
+
+def gap(scene: Scene) -> float:
+    """Return the smallest gap between the rectangles of two objects, from their corners."""
+    first, second = (rectangle(item) for item in scene.objects)
+    return first.gap(second)
+
+
+def rectangle(item: object) -> Footprint:
+    """Return the footprint of a scene object, from its pose."""
+    pose = item.pose  # type: ignore[attr-defined]
+    yaw = math.atan2(pose.matrix[1, 0], pose.matrix[0, 0])
+    half = np.array(item.size[:2]) / 2  # type: ignore[attr-defined]
+    return Footprint(center=pose.position[:2], half=half, yaw=yaw)
+
+
+@given(
+    center=st.tuples(st.floats(-2, 2), st.floats(-2, 2)),
+    halves=st.tuples(*[st.floats(0.05, 1)] * 4),
+    yaws=st.tuples(st.floats(-3, 3), st.floats(-3, 3)),
+)
+def test_the_gap_is_positive_exactly_if_no_point_is_in_both(
+    center: tuple[float, float], halves: tuple[float, ...], yaws: tuple[float, float]
+) -> None:
+    """Compared with a grid of points of one rectangle, tested against the other."""
+    first = Footprint(center=np.zeros(2), half=np.array(halves[:2]), yaw=yaws[0])
+    second = Footprint(center=np.array(center), half=np.array(halves[2:]), yaw=yaws[1])
+    steps = np.linspace(-1, 1, 41)
+    grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) * second.half
+    points = (grid @ second.axes + second.center) @ first.axes.T
+    inside = bool(np.any(np.all(np.abs(points) <= first.half, axis=1)))
+    if inside:
+        assert first.gap(second) <= 1e-9
+    assert first.gap(second) == pytest.approx(second.gap(first))
+    if first.gap(second) < -0.15:  # deeper than the grid is coarse
+        assert inside
