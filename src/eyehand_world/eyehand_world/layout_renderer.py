@@ -20,8 +20,6 @@ Image = NDArray[np.uint8]
 Bgr = tuple[int, int, int]
 Corners = tuple[int, int, int, int]
 
-RENDERER_VERSION = 1
-
 _PAPER = (250, 248, 245)
 _INK = (40, 40, 40)
 _FONT = cv2.FONT_HERSHEY_SIMPLEX

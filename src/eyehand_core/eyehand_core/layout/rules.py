@@ -1,12 +1,9 @@
 """Numbers of the layout rules [canvas units unless said otherwise].
 
-They are part of what a score means: raising ``RULES_VERSION`` with any change keeps results of
-different rules apart.
+They are part of what a score means: a change of any raises the version of every layout task.
 """
 
 from __future__ import annotations
-
-RULES_VERSION = 1
 
 # Edge length of the square canvas.
 CANVAS = 256.0

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, cast
 
 from eyehand_core.config_file import Section
 from eyehand_core.decisions.decision import Decision
@@ -25,7 +25,7 @@ from eyehand_core.layout.looks import COLORS, SIZES
 from eyehand_core.layout.outline import Outline
 from eyehand_core.layout.relations import PLANES, RELATIONS, Plane
 from eyehand_core.layout.rules import CANVAS
-from eyehand_core.layout.scene import SHAPES, Appearance, LayoutObject, LayoutScene
+from eyehand_core.layout.scene import SHAPES, Appearance, LayoutObject, LayoutScene, Shape
 from eyehand_core.tasks.draws import Draws
 from eyehand_core.tasks.kinds import TASK_KINDS, KindParts
 from eyehand_core.tasks.task import Task
@@ -147,7 +147,7 @@ def _read_spec(name: str, section: Section) -> LayoutSpec:
         appearance=Appearance(
             size=(width, height),
             color=section.choice("color", COLORS, default=_ORDINARY.color),
-            shape="disc" if section.choice("shape", SHAPES, default="box") == "disc" else "box",
+            shape=cast(Shape, section.choice("shape", SHAPES, default=_ORDINARY.shape)),
         ),
         fixed=section.flag("fixed", default=False),
         start=_read_start(section.section("start")) if section.has("start") else None,
