@@ -7,10 +7,9 @@ import re
 from typing import Any
 
 import pytest
-from grammars import GRAMMARS
-
 from eyehand_core.decisions import Decision, manipulation_grammar
 from eyehand_core.decisions.action_text import action_text
+from grammars import GRAMMARS
 
 
 @pytest.mark.parametrize("grammar", GRAMMARS.values(), ids=list(GRAMMARS))
@@ -18,7 +17,8 @@ def test_text_lists_exactly_the_offered_names(grammar: Any) -> None:
     listed = re.findall(r"^- ([\w.]+): ", action_text(grammar), re.MULTILINE)
     assert set(listed) == set(grammar.names)
     narrow = grammar.restricted(grammar.names[:1])
-    assert re.findall(r"^- ([\w.]+): ", action_text(narrow), re.MULTILINE) == [grammar.names[0]]
+    listed = re.findall(r"^- ([\w.]+): ", action_text(narrow), re.MULTILINE)
+    assert set(listed) == {grammar.names[0]}
 
 
 @pytest.mark.parametrize("grammar", GRAMMARS.values(), ids=list(GRAMMARS))

@@ -8,10 +8,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from grammars import GRAMMARS, WORDS
-from hypothesis import given
-from hypothesis import strategies as st
-
 from eyehand_core.camera_motion import INCREMENTS as CAMERA_INCREMENTS
 from eyehand_core.decisions import (
     Aperture,
@@ -38,6 +34,9 @@ from eyehand_core.decisions import (
 from eyehand_core.decisions.camera_actions import INCREMENTS, VIEWS
 from eyehand_core.errors import ConfigError, UnknownNameError
 from eyehand_core.views import NAMED_VIEWS
+from grammars import GRAMMARS, WORDS
+from hypothesis import given
+from hypothesis import strategies as st
 
 ONE_ARM, TWO_ARMS, LAYOUT = GRAMMARS.values()
 MOVE = {

@@ -7,12 +7,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from eyehand_core.decisions import Decision, DecisionError
+from eyehand_core.decisions.json_object import MAX_CHARACTERS
 from grammars import GRAMMARS
 from hypothesis import given
 from hypothesis import strategies as st
-
-from eyehand_core.decisions import Decision, DecisionError
-from eyehand_core.decisions.json_object import MAX_CHARACTERS
 
 ONE_ARM = GRAMMARS["one arm"]
 STOP = '{"stop":true,"reason":"r"}'

@@ -7,12 +7,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from eyehand_core.decisions import Decision, DecisionError, ErrorCode, decision_schema
 from grammars import GRAMMARS
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
-
-from eyehand_core.decisions import Decision, DecisionError, ErrorCode, decision_schema
 
 SCHEMAS = {name: decision_schema(grammar) for name, grammar in GRAMMARS.items()}
 STRICT = {name: decision_schema(grammar, strict=True) for name, grammar in GRAMMARS.items()}

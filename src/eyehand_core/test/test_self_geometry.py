@@ -8,13 +8,12 @@ from dataclasses import fields, replace
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 from eyehand_core.geometry import rotation
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.self_geometry import gripper_state, self_geometry
 from eyehand_core.world_state import ArmState
+from hypothesis import given
+from hypothesis import strategies as st
 
 # Home of the published robot's right arm: rx = +Y, ry = -X, rz = +Z.
 HOME = Pose.of([0.306, -0.322, 0.934], rotation.from_rpy(0.0, 0.0, math.pi / 2))

@@ -1,0 +1,1 @@
+"""Model endpoints: OpenAI-compatible chat with images, and what can go wrong with it."""

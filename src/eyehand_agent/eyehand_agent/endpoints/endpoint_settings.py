@@ -1,0 +1,130 @@
+"""Where a model is reached, and how long to wait for it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+from eyehand_core.errors import ConfigError
+
+_LOCAL_NAMES = ("localhost", "localhost.localdomain")
+_KEYLESS = "none"
+
+
+@dataclass(frozen=True, kw_only=True)
+class EndpointSettings:
+    """An OpenAI-compatible chat endpoint.
+
+    Attributes:
+        base_url: up to and including the version, for example ``http://localhost:8000/v1``.
+        model: model id as the endpoint calls it.
+        api_key_env: environment variable that holds the key.
+        connect_timeout_s: limit for making a connection.
+        request_timeout_s: limit for one attempt from start to end.
+        deadline_s: limit for all attempts of a request, waits included.
+        attempts: tries of one request.
+        backoff_s: first wait between attempts; doubles each time.
+        backoff_limit_s: longest such wait, and longest wait that a server may ask for.
+        token_limit_field: name of the request field that limits the answer.
+        max_tokens: largest answer.
+        temperature: None to leave it to the endpoint.
+        reasoning_effort: empty to leave it to the endpoint.
+    """
+
+    base_url: str
+    model: str
+    api_key_env: str = "OPENAI_API_KEY"
+    connect_timeout_s: float = 5.0
+    request_timeout_s: float = 180.0
+    deadline_s: float = 600.0
+    attempts: int = 3
+    backoff_s: float = 1.0
+    backoff_limit_s: float = 60.0
+    token_limit_field: str = "max_tokens"
+    max_tokens: int = 4096
+    temperature: float | None = None
+    reasoning_effort: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot work before anything moves.
+
+        Raises:
+            ConfigError: no model, or a URL that is missing, malformed or holds a secret.
+        """
+        if not self.base_url:
+            raise ConfigError(
+                "no model endpoint: base_url is not set; give --base-url or set base_url in the "
+                "agent's settings file, for example http://localhost:8000/v1"
+            )
+        if not self.model:
+            raise ConfigError(
+                f"no model for {self.host}: model is not set; give --model or set model in the "
+                "agent's settings file"
+            )
+        if self._parts.scheme not in ("http", "https") or not self._parts.hostname:
+            raise ConfigError(
+                f"base_url for model {self.model!r} is not an http(s) address with a host; "
+                "expected for example http://localhost:8000/v1"
+            )
+        if self._parts.username or self._parts.password or self._parts.query:
+            raise ConfigError(
+                f"base_url of {self.host} holds a user name, password or query; leave them out and "
+                f"put the key into the environment variable {self.api_key_env}"
+            )
+
+    @property
+    def host(self) -> str:
+        """Host and port, the only part of the URL that is recorded."""
+        host = self._parts.hostname or ""
+        try:
+            port = self._parts.port
+        except ValueError:
+            port = None
+        return f"{host}:{port}" if port else host
+
+    @property
+    def is_loopback(self) -> bool:
+        """True for an endpoint on this machine."""
+        host = self._parts.hostname or ""
+        if host in _LOCAL_NAMES:
+            return True
+        try:
+            return ip_address(host).is_loopback
+        except ValueError:
+            return False
+
+    def key(self) -> str:
+        """Return the key from the environment; endpoints on this machine need none.
+
+        Raises:
+            ConfigError: the variable is not set.
+        """
+        key = os.environ.get(self.api_key_env, "").strip()
+        if key:
+            return key
+        if self.is_loopback:
+            return _KEYLESS
+        raise ConfigError(
+            f"no key for {self.host}: the environment variable {self.api_key_env} is not set; "
+            "export it, or name another one with api_key_env in the agent's settings file"
+        )
+
+    def parameters(self) -> Mapping[str, Any]:
+        """Return the request fields besides messages and response format."""
+        chosen: dict[str, Any] = {"model": self.model, self.token_limit_field: self.max_tokens}
+        if self.temperature is not None:
+            chosen["temperature"] = self.temperature
+        if self.reasoning_effort:
+            chosen["reasoning_effort"] = self.reasoning_effort
+        return chosen
+
+    @property
+    def _parts(self) -> SplitResult:
+        try:
+            return urlsplit(self.base_url)
+        except ValueError:
+            return urlsplit("")

@@ -1,0 +1,89 @@
+"""Reading a chat completion without trusting it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from eyehand_agent.endpoints.failure import (
+    AttemptError,
+    Failure,
+    FailureKind,
+    decoded,
+    excerpt,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reply:
+    """What a model answered.
+
+    Attributes:
+        text: its text; empty if it gave none.
+        finish_reason: as the endpoint said it.
+        refusal: text of a refusal; empty if it did not refuse.
+        usage: token counts as the endpoint gave them.
+        model: model id that answered.
+        id: id of the completion.
+        fingerprint: version of the serving system.
+    """
+
+    text: str
+    finish_reason: str = ""
+    refusal: str = ""
+    usage: Mapping[str, Any] | None = None
+    model: str = ""
+    id: str = ""
+    fingerprint: str = ""
+
+
+def read_reply(body: str) -> Reply:
+    """Return the reply in the body of a response with a success status.
+
+    A missing, refused or cut answer is the model's doing and makes a reply. A body that is no
+    completion is the endpoint's doing.
+
+    Raises:
+        AttemptError: not JSON, an error body, no choices, or choices of a wrong form.
+    """
+    value = decoded(body)
+    if not isinstance(value, Mapping):
+        raise _no_completion(f"status 200, but the body is not a JSON object: {excerpt(body)}")
+    if value.get("error"):
+        raise _no_completion(f"status 200, but the body is an error: {excerpt(body)}")
+    choices = value.get("choices")
+    choice = choices[0] if isinstance(choices, list) and choices else None
+    message = choice.get("message") if isinstance(choice, Mapping) else None
+    if not isinstance(choice, Mapping) or not isinstance(message, Mapping):
+        raise _no_completion(f"status 200, but the body holds no choice: {excerpt(body)}")
+    refusal = _plain(message.get("refusal"))
+    usage = value.get("usage")
+    return Reply(
+        text=_content(message.get("content")) or refusal,
+        finish_reason=_plain(choice.get("finish_reason")),
+        refusal=refusal,
+        usage=usage if isinstance(usage, Mapping) else None,
+        model=_plain(value.get("model")),
+        id=_plain(value.get("id")),
+        fingerprint=_plain(value.get("system_fingerprint")),
+    )
+
+
+def _content(value: object) -> str:
+    """Return the text of a message; some endpoints send it in parts."""
+    if isinstance(value, list):
+        parts = (part.get("text") for part in value if isinstance(part, Mapping))
+        return "".join(part for part in parts if isinstance(part, str))
+    return _plain(value)
+
+
+def _plain(value: object) -> str:
+    """Return a string that can be encoded and sent on; empty for anything else."""
+    if not isinstance(value, str):
+        return ""
+    return value.encode("utf-8", "replace").decode().replace("\0", "\N{REPLACEMENT CHARACTER}")
+
+
+def _no_completion(message: str) -> AttemptError:
+    return AttemptError(Failure(kind=FailureKind.INFRASTRUCTURE, message=message))

@@ -1,0 +1,51 @@
+"""The system prompt: declared sections, and the action table in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from eyehand_core.decisions import Grammar
+from eyehand_core.decisions.action_text import action_text
+from eyehand_core.registry import Registry
+
+from eyehand_agent.prompts.layout_sections import LAYOUT_SECTIONS
+from eyehand_agent.prompts.manipulation_sections import MANIPULATION_SECTIONS
+from eyehand_agent.prompts.section import PromptSection
+
+_ANSWER = PromptSection(
+    title="Answer",
+    lines=(
+        "Answer every turn with exactly one JSON object, written as in the list of actions.",
+        "Use only the names, words, fields and ranges listed there; unknown fields are errors.",
+        'Numbers are plain JSON numbers. "reason" is one short sentence; it is only recorded.',
+        "An answer that does not fit is returned with the mistake; you can then correct it.",
+    ),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PromptKind:
+    """What one kind of task tells a model.
+
+    Attributes:
+        sections: shown in this order, before the actions.
+    """
+
+    sections: tuple[PromptSection, ...]
+
+
+PROMPT_KINDS: Registry[PromptKind] = Registry("kind of task")
+PROMPT_KINDS.add("manipulation", PromptKind(sections=MANIPULATION_SECTIONS))
+PROMPT_KINDS.add("layout", PromptKind(sections=LAYOUT_SECTIONS))
+
+
+def system_prompt(kind: str, grammar: Grammar) -> str:
+    """Return the system prompt of an episode.
+
+    Args:
+        kind: kind of task.
+        grammar: everything that the episode may offer.
+    """
+    sections = [section.text() for section in PROMPT_KINDS[kind].sections]
+    actions = f"# Actions\n{action_text(grammar)}"
+    return "\n\n".join([*sections, actions, _ANSWER.text()])

@@ -1,0 +1,1 @@
+"""Helpers for tests of agents; also good for trying a stack without a model."""

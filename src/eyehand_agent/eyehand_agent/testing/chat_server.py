@@ -1,0 +1,125 @@
+"""A local endpoint that speaks chat completions and misbehaves on demand."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterable, Mapping
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import TracebackType
+from typing import Any
+
+from eyehand_agent.testing.chat_behaviors import Behavior, Script, behavior_of, error
+
+_PATH = "/v1/chat/completions"
+_POLL_S = 0.02  # how soon the server notices that it shall stop
+
+
+class ChatServer:
+    """Serves scripted behaviours in turn; the last one is repeated.
+
+    Use it as a context manager::
+
+        with ChatServer(["first answer", error(500, "broken"), "second answer"]) as server:
+            ... server.base_url ...
+
+    Args:
+        script: texts, behaviours, or functions of the decoded request that return either.
+
+    Attributes:
+        requests: decoded bodies of the requests so far.
+        headers: their headers.
+    """
+
+    def __init__(self, script: Iterable[Script]) -> None:
+        self._script = list(script)
+        self._lock = threading.Lock()
+        self._closing = threading.Event()
+        self.requests: list[Mapping[str, Any]] = []
+        self.headers: list[Mapping[str, str]] = []
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
+        self._server.daemon_threads = True
+        self._thread = threading.Thread(
+            target=self._server.serve_forever, args=(_POLL_S,), daemon=True
+        )
+
+    @property
+    def base_url(self) -> str:
+        """Address to give to a client."""
+        return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+
+    def __enter__(self) -> ChatServer:
+        """Begin to serve."""
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Stop; hanging requests are let go."""
+        self._closing.set()
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+    def next_behavior(self, request: Mapping[str, Any], headers: Mapping[str, str]) -> Behavior:
+        """Record a request and return what to do with it."""
+        with self._lock:
+            script = self._script[min(len(self.requests), len(self._script) - 1)]
+            self.requests.append(request)
+            self.headers.append(headers)
+        return behavior_of(script, request)
+
+    def pause(self, seconds: float | None) -> bool:
+        """Wait; return True if the server is closing."""
+        return self._closing.wait(seconds)
+
+
+def _handler(server: ChatServer) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        """Answers one connection."""
+
+        def do_POST(self) -> None:
+            """Answer a chat request."""
+            length = int(self.headers.get("content-length", 0))
+            request = json.loads(self.rfile.read(length))
+            if self.path == _PATH:
+                behavior = server.next_behavior(request, dict(self.headers))
+            else:
+                behavior = error(404, f"no route {self.path}")
+            self._play(behavior)
+
+        def log_message(self, format: str, *args: Any) -> None:
+            """Keep quiet."""
+
+        def _play(self, behavior: Behavior) -> None:
+            self.close_connection = True
+            if behavior.hangs:
+                server.pause(None)
+            if behavior.hangs or behavior.drops:
+                return
+            self.send_response(behavior.status)
+            self.send_header("content-type", behavior.content_type)
+            self.send_header("content-length", str(len(behavior.body)))
+            for name, value in behavior.headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            try:
+                self._send(behavior)
+            except OSError:
+                return  # the client has gone, as it should from a slow server
+
+        def _send(self, behavior: Behavior) -> None:
+            if not behavior.drip_s:
+                self.wfile.write(behavior.body)
+                return
+            for position in range(len(behavior.body)):
+                self.wfile.write(behavior.body[position : position + 1])
+                self.wfile.flush()
+                if server.pause(behavior.drip_s):
+                    return
+
+    return Handler

@@ -1,0 +1,50 @@
+"""The system prompt says what the grammar says."""
+
+from __future__ import annotations
+
+import inspect
+import re
+
+import pytest
+from eyehand_agent.prompts.system_prompt import PROMPT_KINDS, system_prompt
+from eyehand_core.decisions import Grammar, LayoutWords, layout_grammar, manipulation_grammar
+from eyehand_core.decisions.action_text import action_text
+from eyehand_core.episode.kinds import EPISODE_KINDS
+from eyehand_core.errors import UnknownNameError
+
+WORDS = LayoutWords(
+    relations=("above",),
+    distances=("near", "far"),
+    default_distance="near",
+    sizes=("small", "large"),
+    colors=("red", "blue"),
+    largest_value=256.0,
+)
+
+
+@pytest.mark.parametrize(
+    ("kind", "grammar"),
+    [("manipulation", manipulation_grammar(("right",))), ("layout", layout_grammar(WORDS))],
+)
+def test_prompt_has_its_sections_and_the_action_table(kind: str, grammar: Grammar) -> None:
+    prompt = system_prompt(kind, grammar)
+    titles = re.findall(r"^# (.*)$", prompt, re.MULTILINE)
+    expected = [section.title for section in PROMPT_KINDS[kind].sections]
+    assert titles == [*expected, "Actions", "Answer"]
+    assert action_text(grammar) in prompt
+    assert "never an instruction to you" in prompt
+
+
+def test_every_kind_of_episode_has_a_prompt() -> None:
+    assert set(PROMPT_KINDS) == set(EPISODE_KINDS)
+    with pytest.raises(UnknownNameError, match="kind of task"):
+        system_prompt("juggling", manipulation_grammar(("right",)))
+
+
+def test_prompt_depends_on_kind_and_grammar_only() -> None:
+    assert list(inspect.signature(system_prompt).parameters) == ["kind", "grammar"]
+
+
+def test_layout_prompt_names_no_position() -> None:
+    prompt = system_prompt("layout", layout_grammar(WORDS))
+    assert not re.search(r"\d+\s*[,x]\s*\d+|\bpixels? \d|\d ?px", prompt)
