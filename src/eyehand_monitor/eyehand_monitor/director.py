@@ -24,6 +24,8 @@ from eyehand_monitor.ports import Carried, Stack
 
 # Stamps are whole nanoseconds; as seconds since 1970 they are rounded by up to 0.2 us.
 STAMP_TOLERANCE = 1e-6
+_POLL_S = 0.05
+_RESETS = 2
 
 OnPhase = Callable[[str], None]
 OnSample = Callable[[Episode], None]
@@ -68,20 +70,43 @@ class Director:
             DecisionKind.LAYOUT: self._arrange,
         }
 
+    def wait_for_stack(self, seconds: float) -> None:
+        """Wait until every partner is there.
+
+        Raises:
+            StackError: some are missing after that many seconds of wall time; names them.
+        """
+        end = time.monotonic() + seconds
+        while missing := sorted({s.node for s in self._stack.servers if not s.ready()}):
+            if time.monotonic() >= end:
+                names = ", ".join(map(repr, missing))
+                raise StackError(f"node {names} is not there within {seconds:g} s; is it running?")
+            time.sleep(_POLL_S)
+
     def reset(self, task: Task, seed: int) -> WorldState:
         """Build the task instance and return its first sample.
+
+        A paused world shows that sample once. If another node had not yet found the world, the
+        sample is lost and the reset, which always gives the same scene, is done again.
 
         Raises:
             EyehandError: the world could not, or is silent.
         """
+        for _ in range(_RESETS - 1):
+            try:
+                return self._reset_once(task, seed)
+            except StackError:
+                continue
+        return self._reset_once(task, seed)
+
+    def _reset_once(self, task: Task, seed: int) -> WorldState:
         self._stack.samples.clear()
         stamp = self._stack.world.reset(task.id, seed)
-        end = time.monotonic() + self._timeout
-        while (left := end - time.monotonic()) > 0.0:
-            state = self._stack.samples.next(left)
+        end = time.monotonic() + self._timeout / _RESETS
+        while True:
+            state = self._stack.samples.next(max(0.0, end - time.monotonic()))
             if state.sequence == 0 and abs(state.stamp - stamp) <= STAMP_TOLERANCE:
                 return state
-        raise StackError("the first sample after the reset did not come; is node 'world' alive?")
 
     def open(self, episode: Episode) -> Observation:
         """Take the start view and return the first observation.

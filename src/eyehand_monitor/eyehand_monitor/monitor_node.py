@@ -32,7 +32,7 @@ from eyehand_monitor.director import Director
 from eyehand_monitor.record_messages import Identity, fill_act_result
 from eyehand_monitor.record_publisher import RecordPublisher
 from eyehand_monitor.sample_queue import SampleQueue
-from eyehand_monitor.settings import PARAMETERS, SAMPLE_TIMEOUT
+from eyehand_monitor.settings import PARAMETERS, SAMPLE_TIMEOUT, START_TIMEOUT
 from eyehand_monitor.stack_clients import make_stack
 
 _STOP_TIMEOUT_S = 5.0
@@ -57,8 +57,9 @@ class MonitorNode(StackNode):
         self._robot = load_robot(Path(robot)) if robot else None
         self._library = Library(Path(self.values["config"]))
         samples = SampleQueue()
-        subscribe_world(self.io, samples.put, with_arms=self._robot is not None)
-        self._stack = make_stack(self.io, samples, self.values)
+        with_robot = self._robot is not None
+        subscribe_world(self.io, samples.put, with_arms=with_robot)
+        self._stack = make_stack(self.io, samples, self.values, with_robot=with_robot)
         self._publish = RecordPublisher(self)
         self._session: _Session | None = None
         self._at_work = threading.Lock()
@@ -131,6 +132,7 @@ class MonitorNode(StackNode):
             self._publish.sample,
             self.values[SAMPLE_TIMEOUT],
         )
+        director.wait_for_stack(self.values[START_TIMEOUT])
         settled = director.reset(task, identity.seed)
         episode = make_episode(identity.episode_id, task, identity.condition, self._robot, settled)
         observation = director.open(episode)

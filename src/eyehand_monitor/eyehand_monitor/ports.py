@@ -6,6 +6,7 @@ passes or the node is missing.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -86,9 +87,27 @@ class Layout(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stack:
-    """All partners of the referee."""
+class Server:
+    """A service or action of another node.
 
+    Attributes:
+        node: name of the node that serves it.
+        ready: tells whether it is there.
+    """
+
+    node: str
+    ready: Callable[[], bool]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stack:
+    """All partners of the referee.
+
+    Attributes:
+        servers: what must be there before an episode can start.
+    """
+
+    servers: tuple[Server, ...]
     world: World
     samples: Samples
     arms: Arms

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from eyehand_nodekit.parameters import Parameter
 
+START_TIMEOUT = "start_timeout"
 RESET_TIMEOUT = "reset_timeout"
 MOTION_TIMEOUT = "motion_timeout"
 CAMERA_TIMEOUT = "camera_timeout"
@@ -24,7 +25,8 @@ PARAMETERS = (
     Parameter(
         name="robot", default="", description="Path of the robot file; empty in a layout world."
     ),
-    _timeout(RESET_TIMEOUT, 40.0, "a scene to be built and settled"),
+    _timeout(START_TIMEOUT, 20.0, "the other nodes to be there"),
+    _timeout(RESET_TIMEOUT, 30.0, "a scene to be built and settled"),
     _timeout(MOTION_TIMEOUT, 90.0, "a motion of the arms or a layout action"),
     _timeout(CAMERA_TIMEOUT, 15.0, "a camera command or pictures"),
     _timeout(SAMPLE_TIMEOUT, 10.0, "the world to come to rest after a motion"),

@@ -18,7 +18,7 @@ from rclpy.node import Node
 from eyehand_interfaces.action import MoveArms, MoveCamera
 from eyehand_interfaces.msg import ArmCommand, CameraCommand
 from eyehand_interfaces.srv import ApplyLayout, Capture, ResetWorld
-from eyehand_monitor.ports import Carried, Samples, Stack
+from eyehand_monitor.ports import Carried, Samples, Server, Stack
 from eyehand_monitor.settings import CAMERA_TIMEOUT, MOTION_TIMEOUT, RESET_TIMEOUT
 from eyehand_nodekit import stamps
 
@@ -30,6 +30,7 @@ class WorldClient:
 
     def __init__(self, node: Node, timeout: float) -> None:
         self._reset = ServiceCaller(node, ResetWorld, "reset_world", "world")
+        self.servers = (Server(node="world", ready=self._reset.ready),)
         self._timeout = timeout
 
     def reset(self, task: str, seed: int) -> float:
@@ -45,6 +46,7 @@ class ArmsClient:
 
     def __init__(self, node: Node, timeout: float) -> None:
         self._action = ActionCaller(node, MoveArms, "move_arms", "executor")
+        self.servers = (Server(node="executor", ready=self._action.ready),)
         self._timeout = timeout
         self._running: RunningGoal | None = None
         self._lock = threading.Lock()
@@ -84,6 +86,10 @@ class CameraClient:
     def __init__(self, node: Node, timeout: float) -> None:
         self._move = ActionCaller(node, MoveCamera, "move_camera", "camera")
         self._capture = ServiceCaller(node, Capture, "capture", "camera")
+        self.servers = (
+            Server(node="camera", ready=self._move.ready),
+            Server(node="camera", ready=self._capture.ready),
+        )
         self._timeout = timeout
 
     def move(self, request: CameraRequest, not_before: float) -> ActionReport:
@@ -124,6 +130,7 @@ class LayoutClient:
 
     def __init__(self, node: Node, timeout: float) -> None:
         self._apply = ServiceCaller(node, ApplyLayout, "apply_layout", "layout_world")
+        self.servers = (Server(node="layout_world", ready=self._apply.ready),)
         self._timeout = timeout
 
     def apply(self, action: str) -> Carried:
@@ -139,14 +146,31 @@ class LayoutClient:
         return Carried(report=report, end=stamps.to_seconds(response.stamp))
 
 
-def make_stack(node: Node, samples: Samples, values: Mapping[str, Any]) -> Stack:
-    """Return all partners as clients on ``node``, with the deadlines of the node's parameters."""
+def make_stack(
+    node: Node, samples: Samples, values: Mapping[str, Any], *, with_robot: bool
+) -> Stack:
+    """Return all partners as clients on ``node``.
+
+    Args:
+        node: node spun in another thread.
+        samples: where world states arrive.
+        values: parameters of the monitor node, for the deadlines.
+        with_robot: arms and a camera take part; otherwise a layout world.
+    """
+    world = WorldClient(node, values[RESET_TIMEOUT])
+    arms = ArmsClient(node, values[MOTION_TIMEOUT])
+    camera = CameraClient(node, values[CAMERA_TIMEOUT])
+    layout = LayoutClient(node, values[MOTION_TIMEOUT])
     return Stack(
-        world=WorldClient(node, values[RESET_TIMEOUT]),
+        servers=(
+            *world.servers,
+            *(arms.servers + camera.servers if with_robot else layout.servers),
+        ),
+        world=world,
         samples=samples,
-        arms=ArmsClient(node, values[MOTION_TIMEOUT]),
-        camera=CameraClient(node, values[CAMERA_TIMEOUT]),
-        layout=LayoutClient(node, values[MOTION_TIMEOUT]),
+        arms=arms,
+        camera=camera,
+        layout=layout,
     )
 
 

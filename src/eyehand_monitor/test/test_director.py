@@ -21,7 +21,7 @@ from eyehand_core.observation import View
 from eyehand_core.tasks.library import Library
 from eyehand_core.world_state import WorldState
 from eyehand_monitor.director import Director, Turn
-from eyehand_monitor.ports import Carried, Stack
+from eyehand_monitor.ports import Carried, Server, Stack
 from eyehand_monitor.sample_queue import SampleQueue
 from eyehand_world.layout_renderer import LayoutRenderer
 from eyehand_world.layout_world import LayoutSample, LayoutWorld
@@ -46,6 +46,7 @@ class InProcess:
         self.samples = SampleQueue()
         self.lose: Callable[[WorldState], bool] = lambda state: False
         self.pictures = 0
+        self.there = True
 
     def reset(self, task: str, seed: int) -> float:
         sample = self.inner.reset(LIBRARY.load(task), seed)
@@ -85,6 +86,7 @@ class Table:
     def __init__(self) -> None:
         self.world = InProcess()
         stack = Stack(
+            servers=(Server(node="layout_world", ready=lambda: self.world.there),),
             world=self.world,
             samples=self.world.samples,
             arms=self.world,
@@ -180,6 +182,25 @@ def test_a_reset_without_sample_is_an_error(table: Table) -> None:
     table.world.lose = lambda state: True
     with pytest.raises(StackError, match="'world'"):
         table.start()
+
+
+def test_a_lost_first_sample_is_asked_for_again(table: Table) -> None:
+    lost = []
+
+    def lose_one(state: WorldState) -> bool:
+        lost.append(state)
+        return len(lost) == 1
+
+    table.world.lose = lose_one
+    assert table.start().state.sequence == 0
+    assert len(lost) == 2
+
+
+def test_a_missing_node_is_named(table: Table) -> None:
+    table.director.wait_for_stack(0.1)
+    table.world.there = False
+    with pytest.raises(StackError, match="'layout_world'"):
+        table.director.wait_for_stack(0.1)
 
 
 def test_a_picture_that_fails_after_the_end_leaves_the_success(table: Table) -> None:

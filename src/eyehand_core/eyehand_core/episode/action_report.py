@@ -10,6 +10,7 @@ SAFETY_STOP = "safety_stop"
 INFRASTRUCTURE_CODES = frozenset(
     {
         "busy",
+        "internal_error",
         "no_joint_states",
         "stale_joint_states",
         "joint_states_lost",
