@@ -42,6 +42,24 @@ def test_any_input_gets_an_answer(text: object) -> None:
     assert all(is_sound(grammar.parse(text)) for grammar in GRAMMARS.values())
 
 
+@given(body=values | st.dictionaries(scalars | st.just("action"), values, max_size=4))
+def test_any_value_gets_an_answer(body: object) -> None:
+    assert all(is_sound(grammar.read(body)) for grammar in GRAMMARS.values())
+
+
+@pytest.mark.parametrize(
+    "number",
+    [10**400, -(10**5000), float("nan"), float("inf"), 1e308],
+    ids=["400 digits", "5000 digits", "nan", "inf", "1e308"],
+)
+def test_huge_numbers_in_a_decoded_value(number: float) -> None:
+    body = {"action": "gripper.move_world", "axis": "x", "sign": "+", "reason": "r"}
+    answer = ONE_ARM.read({**body, "distance_mm": number})
+    assert isinstance(answer, DecisionError)
+    assert answer.code == "bad_number"
+    assert is_sound(ONE_ARM.read({**body, "sign": number, "distance_mm": 1}))
+
+
 @given(text=st.text(alphabet='{}[]",:\\ \n0e.-tafulse\ud800', max_size=200))
 def test_any_json_like_text_gets_an_answer(text: str) -> None:
     assert all(is_sound(grammar.parse(text)) for grammar in GRAMMARS.values())

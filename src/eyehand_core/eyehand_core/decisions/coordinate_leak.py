@@ -37,7 +37,7 @@ def refuse_coordinates(body: Mapping[str, Any]) -> None:
         InadmissibleError: with code ``coordinate_leak``.
     """
     for key, value in body.items():
-        if key.lower() in POSITION_KEYS:
+        if str(key).lower() in POSITION_KEYS:
             _refuse(f"field {shown(key)}")
         if key in NUMERIC_FIELDS:
             continue

@@ -67,7 +67,7 @@ class GroupField(Field):
         names = [item.name for item in self.fields]
         for key in value:
             if key not in names:
-                nearest = nearest_name(key, names)
+                nearest = nearest_name(str(key), names)
                 hint = f"; did you mean {shown(nearest)}?" if nearest else ""
                 raise InadmissibleError(
                     ErrorCode.EXTRA_FIELD,

@@ -63,8 +63,8 @@ class Grammar:
         except InadmissibleError as refusal:
             return refusal.error
 
-    def read(self, body: Mapping[str, Any]) -> Decision | DecisionError:
-        """Return the decision that a decoded JSON object makes, or why it makes none."""
+    def read(self, body: object) -> Decision | DecisionError:
+        """Return the decision that a decoded JSON value makes, or why it makes none."""
         try:
             return self._read(body)
         except InadmissibleError as refusal:
@@ -74,7 +74,11 @@ class Grammar:
         """Return a decision drawn uniformly over the forms, then over their fields."""
         return self._read(rng.choice(self.forms).sample(rng))
 
-    def _read(self, body: Mapping[str, Any]) -> Decision:
+    def _read(self, body: object) -> Decision:
+        if not isinstance(body, Mapping):
+            raise InadmissibleError(
+                ErrorCode.WRONG_TYPE, f"expected an object with keys and values, got {shown(body)}"
+            )
         self._check(body)
         forms = self._forms_named(self._name(body))
         chosen = next((form for form in forms if form.chosen(body)), None)

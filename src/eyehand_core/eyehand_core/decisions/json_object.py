@@ -159,5 +159,8 @@ def _short_integer(digits: str) -> int:
 
 def shown(value: object) -> str:
     """Return a short JSON spelling of ``value`` for messages."""
-    text = json.dumps(value, ensure_ascii=False, default=str)
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=str)
+    except (ValueError, TypeError, RecursionError):
+        text = f"something of type {type(value).__name__}"
     return text if len(text) <= _EXCERPT else text[:_EXCERPT] + "..."
