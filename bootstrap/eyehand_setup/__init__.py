@@ -1,4 +1,5 @@
-"""Prepare a checkout: environments, system packages and the built workspace, with the standard library only.
+"""Prepare a checkout: environments, system packages and the built workspace.
 
-Runs on Python 3.8 and later, because it has to start before the interpreter of the project is known.
+Uses the standard library only and runs on Python 3.8 and later, because it has to start before the
+interpreter of the project is known.
 """

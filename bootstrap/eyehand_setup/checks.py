@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from typing import Mapping
+from collections.abc import Mapping
 
 from eyehand_setup.foundation import Foundation
 from eyehand_setup.jobs import Job, run_all

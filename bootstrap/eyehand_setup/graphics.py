@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Mapping
+from collections.abc import Mapping
 
 from eyehand_setup import checks, stamp, system_packages
 from eyehand_setup.foundation import Foundation
@@ -36,7 +36,7 @@ def prepare(
         raise SetupError(
             f"no picture can be rendered off-screen (tried {', '.join(backends)})",
             *system_packages.commands(system_packages.GL_APT),
-            "with an NVIDIA card: its driver's libEGL_nvidia.so.0 and the file under glvnd/egl_vendor.d",
+            "NVIDIA: its driver has to bring libEGL_nvidia.so.0 and a file in glvnd/egl_vendor.d",
         )
     backend, renderer = found
     progress.done("graphics", f"{backend}: {renderer}")

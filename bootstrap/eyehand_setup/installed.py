@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import csv
 import os
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Mapping
 
 from eyehand_setup.pins import normalise
 

@@ -6,9 +6,9 @@ import os
 import signal
 import subprocess
 import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Callable, Mapping, Sequence
 
 from eyehand_setup.messages import Progress
 
@@ -41,8 +41,8 @@ class Job:
 def run_all(jobs: Sequence[Job], progress: Progress, keep_open: int | None = None) -> None:
     """Run jobs at the same time until each has ended; fills in their exit codes.
 
-    `keep_open` is the descriptor of the set-up lock. The programs inherit it, so that the lock stays
-    taken when set-up itself is killed and they are not.
+    `keep_open` is the descriptor of the set-up lock. The programs inherit it, so that the lock
+    stays taken when set-up itself is killed and they are not.
     """
     running: list[tuple[Job, subprocess.Popen[bytes]]] = []
     try:

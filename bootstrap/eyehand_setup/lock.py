@@ -6,8 +6,8 @@ import contextlib
 import fcntl
 import os
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Iterator
 
 from eyehand_setup.messages import Progress
 

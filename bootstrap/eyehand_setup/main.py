@@ -12,16 +12,19 @@ from eyehand_setup.messages import Progress, SetupError
 
 EXIT_FAILED = 3
 EXIT_INTERRUPTED = 130
+RESUME = "run it again: it goes on where it stopped"
 
 
 def main() -> int:
     """Set up the checkout that this file belongs to."""
     parser = argparse.ArgumentParser(
         prog="bootstrap/setup.sh",
-        description="Set up this checkout: environments, system packages, workspace. Safe to repeat.",
+        description="Set up this checkout: environments, system packages, workspace.",
         allow_abbrev=False,
     )
-    parser.add_argument("--quiet", action="store_true", help="say nothing when nothing is to be done")
+    parser.add_argument(
+        "--quiet", action="store_true", help="say nothing when nothing is to be done"
+    )
     arguments = parser.parse_args()
     progress = Progress()
     layout = Layout(Path(__file__).resolve().parents[2])
@@ -31,6 +34,6 @@ def main() -> int:
         progress.error(error)
         return EXIT_FAILED
     except KeyboardInterrupt:
-        progress.error(SetupError("set-up was interrupted", "run it again: it goes on where it stopped"))
+        progress.error(SetupError("set-up was interrupted", RESUME))
         return EXIT_INTERRUPTED
     return 0

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Iterable
 
 
 def normalise(name: str) -> str:
@@ -13,7 +13,7 @@ def normalise(name: str) -> str:
 
 
 def read(files: Iterable[Path]) -> dict[str, str]:
-    """Return version by normalised name from requirement files that hold `name==version` lines only."""
+    """Return version by normalised name from files that hold `name==version` lines only."""
     pins: dict[str, str] = {}
     for path in files:
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):

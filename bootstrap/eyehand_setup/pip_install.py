@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Mapping, Sequence
 
 from eyehand_setup import disk
 from eyehand_setup.jobs import Job
@@ -18,7 +18,14 @@ NETWORK = re.compile(
     r"|Network is unreachable|Could not fetch URL|ConnectionResetError|IncompleteRead|SSLError"
 )
 NOT_FOUND = re.compile(r"No matching distribution found for (\S+)")
-STRIPPED = ("PYTHONPATH", "PYTHONHOME", "PIP_TARGET", "PIP_PREFIX", "PIP_USER", "PIP_REQUIRE_HASHES")
+STRIPPED = (
+    "PYTHONPATH",
+    "PYTHONHOME",
+    "PIP_TARGET",
+    "PIP_PREFIX",
+    "PIP_USER",
+    "PIP_REQUIRE_HASHES",
+)
 """Settings of the user that would send packages elsewhere; indexes and proxies stay theirs."""
 
 
@@ -58,8 +65,8 @@ def check(done: Job, layout: Layout) -> None:
     if NETWORK.search(output):
         raise SetupError(
             f"no network: pip could not reach its package index for {done.step}",
-            "connect, or set a proxy (HTTPS_PROXY) or a mirror (PIP_INDEX_URL); then run this again:",
-            "it goes on where it stopped",
+            "connect, or set a proxy (HTTPS_PROXY) or a mirror (PIP_INDEX_URL)",
+            "then run this again: it goes on where it stopped",
             log,
         )
     missing = NOT_FOUND.search(output)

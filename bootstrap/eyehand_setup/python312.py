@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Iterator, Mapping
 
 from eyehand_setup.messages import SetupError
 
@@ -27,7 +27,7 @@ REMEDY = (
 
 
 def find(environ: Mapping[str, str]) -> Path:
-    """Return the interpreter; `EYEHAND_PYTHON312` in the environment names one and rules out others."""
+    """Return the interpreter; the variable `EYEHAND_PYTHON312` names one and rules out others."""
     tried: list[str] = []
     for candidate in _candidates(environ):
         found, reason = _probe(candidate)
@@ -72,8 +72,7 @@ def _probe(candidate: Path) -> tuple[Path | None, str]:
     try:
         result = subprocess.run(
             [str(candidate), "-I", "-c", PROBE],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            capture_output=True,
             env=env,
             timeout=20,
             check=False,
@@ -89,4 +88,4 @@ def _probe(candidate: Path) -> tuple[Path | None, str]:
 def _shown(path: Path, environ: Mapping[str, str]) -> str:
     home = environ.get("HOME")
     text = str(path)
-    return f"~{text[len(home):]}" if home and text.startswith(home + "/") else text
+    return f"~{text[len(home) :]}" if home and text.startswith(home + "/") else text

@@ -1,8 +1,8 @@
 """Repair the first line of installed scripts when the interpreter's path has a space in it.
 
-The kernel ends the interpreter at the first space, so a node installed below such a path could not be
-started. The repaired script is read by the shell, which starts the interpreter on the same file; to
-Python those first two lines are a string.
+The kernel ends the interpreter at the first space, so a node installed below such a path could not
+be started. The repaired script is read by the shell, which starts the interpreter on the same file;
+to Python those first two lines are a string.
 """
 
 from __future__ import annotations

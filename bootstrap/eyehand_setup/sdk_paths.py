@@ -13,7 +13,9 @@ def replace(prefix: Path, python_headers: Path, numpy_headers: Path) -> int:
     changed = 0
     for path in (prefix / "share").glob("*/cmake/*.cmake"):
         old = path.read_text(encoding="utf-8")
-        new = old.replace(NUMPY_HEADERS, str(numpy_headers)).replace(PYTHON_HEADERS, str(python_headers))
+        new = old.replace(NUMPY_HEADERS, str(numpy_headers)).replace(
+            PYTHON_HEADERS, str(python_headers)
+        )
         if new != old:
             path.write_text(new, encoding="utf-8")
             changed += 1

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import shutil
-from typing import Mapping
+from collections.abc import Mapping
 
-from eyehand_setup import checks, graphics, lock, shell_env, stamp, system_packages, wheels, workspace
+from eyehand_setup import choice, graphics, lock, shell_env, stamp, system_packages, workspace
 from eyehand_setup.layout import Layout
 from eyehand_setup.messages import Progress
 
@@ -19,9 +19,11 @@ def set_up(layout: Layout, environ: Mapping[str, str], progress: Progress, quiet
         progress.done("set-up", "ready")
 
 
-def _set_up(layout: Layout, environ: Mapping[str, str], progress: Progress, descriptor: int) -> None:
+def _set_up(
+    layout: Layout, environ: Mapping[str, str], progress: Progress, descriptor: int
+) -> None:
     system_packages.require(system_packages.BUILD_NEEDS, layout, progress, descriptor)
-    foundation = wheels.prepare(layout, environ, progress, descriptor)
+    foundation = choice.prepare(layout, environ, progress, descriptor)
     backend = graphics.prepare(layout, environ, foundation, progress, descriptor)
     workspace.build(layout, foundation, progress, descriptor)
     shell_env.write(layout, foundation, backend)

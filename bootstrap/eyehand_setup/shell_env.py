@@ -6,7 +6,6 @@ import os
 import shlex
 import subprocess
 
-
 from eyehand_setup import stamp
 from eyehand_setup.foundation import Foundation
 from eyehand_setup.layout import Layout
@@ -53,8 +52,7 @@ def _after_workspace(layout: Layout, foundation: Foundation) -> dict[str, str]:
     base["PATH"] = os.pathsep.join([str(foundation.python.parent), os.defpath])
     result = subprocess.run(
         ["bash", "-c", '. "$1" >&2 && env -0', "bash", str(layout.install / "local_setup.bash")],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        capture_output=True,
         env=base,
         check=False,
     )

@@ -1,4 +1,4 @@
-"""Programs and libraries that come from the distribution: look for them, install them if allowed."""
+"""Programs and libraries of the distribution: look for them, install them if allowed."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import ctypes
 import os
 import shutil
 import subprocess
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Callable, Sequence
 
 from eyehand_setup.jobs import Job, run_all
 from eyehand_setup.layout import Layout
@@ -52,7 +52,9 @@ GL_APT = ("libegl1", "libopengl0", "libgl1-mesa-dri")
 GL_DNF = ("mesa-libEGL", "libglvnd-opengl", "mesa-dri-drivers")
 GL_NEEDS = (
     Need("libEGL for off-screen pictures", library("libEGL.so.1"), GL_APT, GL_DNF),
-    Need("libOpenGL for off-screen pictures", library("libOpenGL.so.0", "libGL.so.1"), GL_APT, GL_DNF),
+    Need(
+        "libOpenGL for off-screen pictures", library("libOpenGL.so.0", "libGL.so.1"), GL_APT, GL_DNF
+    ),
 )
 
 
@@ -83,7 +85,7 @@ def install(
             command=[*prefix, "apt-get", *arguments],
             log=layout.setup_log / f"apt-{arguments[0]}.log",
             env=env,
-            describe=lambda _, now=arguments[0]: f"apt-get {now} for {what}",
+            describe=_describer(f"apt-get {arguments[0]} for {what}"),
         )
         run_all([job], progress, lock)
         if job.code != 0 and arguments[0] == "install":
@@ -109,6 +111,10 @@ def commands(packages: Sequence[str]) -> list[str]:
 def _error(needs: Sequence[Need], detail: str) -> SetupError:
     packages = sorted({package for need in needs for package in need.apt})
     return SetupError(f"missing: {', '.join(n.what for n in needs)}: {detail}", *commands(packages))
+
+
+def _describer(text: str) -> Callable[[str], str]:
+    return lambda _: text
 
 
 def _privilege() -> list[str] | None:

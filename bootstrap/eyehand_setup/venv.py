@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Mapping
 
 from eyehand_setup import pip_install
 from eyehand_setup.layout import Layout
@@ -34,11 +34,13 @@ class Venv:
 
     def is_usable(self, before: Mapping[str, str]) -> bool:
         """Tell whether the folder can be kept: not moved, same interpreter, and pip works."""
-        home = _setting(self.folder / "pyvenv.cfg", "home")
+        config = self.folder / "pyvenv.cfg"
+        home = _setting(config, "home")
         return (
             before.get("root", str(self.layout.root)) == str(self.layout.root)
             and home is not None
             and Path(home).resolve() == self.base_python.parent
+            and _setting(config, "include-system-site-packages") == str(self.sees_system).lower()
             and _mentions(self.folder / "bin" / "pip", self.python)
             and self.runs("import pip, sys; sys.exit(pip.__version__ == '')")
         )

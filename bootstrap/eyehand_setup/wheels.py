@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import platform
 import sys
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Mapping
 
 from eyehand_setup import checks, disk, pins, pip_install, python312, sdk_paths
 from eyehand_setup.environment import PinnedEnvironment
@@ -19,8 +19,12 @@ from eyehand_setup.venv import Venv
 JAZZY = Path("isaacsim/exts/isaacsim.ros2.core/jazzy")
 """Where the runtime wheel keeps its ROS 2 prefix, relative to site-packages."""
 
+UNITE = Path("bootstrap/cmake/unite_generated_sources.cmake")
 
-def prepare(layout: Layout, environ: Mapping[str, str], progress: Progress, lock: int) -> Foundation:
+
+def prepare(
+    layout: Layout, environ: Mapping[str, str], progress: Progress, lock: int
+) -> Foundation:
     """Make or mend both environments and return what they offer."""
     _require_platform()
     python = python312.find(environ)
@@ -31,7 +35,7 @@ def prepare(layout: Layout, environ: Mapping[str, str], progress: Progress, lock
         pins.read([files / "runtime.txt", files / "tools.txt"]),
     )
     sdk = PinnedEnvironment("sdk", Venv(layout.sdk, python, layout), pins.read([files / "sdk.txt"]))
-    foundation = _foundation(runtime, sdk)
+    foundation = _foundation(layout, runtime, sdk)
     wanting = [environment for environment in (runtime, sdk) if not environment.is_ready()]
     if wanting:
         _require_space(layout, wanting)
@@ -48,7 +52,7 @@ def prepare(layout: Layout, environ: Mapping[str, str], progress: Progress, lock
 def _require_platform() -> None:
     if sys.platform != "linux" or platform.machine() != "x86_64":
         raise SetupError(
-            f"the ROS 2 wheels are for Linux x86-64, this is {platform.system()} {platform.machine()}",
+            f"ROS 2 wheels are for Linux x86-64, not {platform.system()} {platform.machine()}",
             "source a ROS 2 installation (Humble, Jazzy) and run this again: it is used instead",
         )
 
@@ -73,13 +77,20 @@ def _mend(layout: Layout, wanting: list[PinnedEnvironment], progress: Progress, 
     for environment in wanting:
         environment.verify()
         count = len(environment.pins)
-        progress.done(environment.step, f"{count} packages in .eyehand/{environment.venv.folder.name}")
+        progress.done(
+            environment.step, f"{count} packages in .eyehand/{environment.venv.folder.name}"
+        )
 
 
-def _foundation(runtime: PinnedEnvironment, sdk: PinnedEnvironment) -> Foundation:
+def _foundation(layout: Layout, runtime: PinnedEnvironment, sdk: PinnedEnvironment) -> Foundation:
     prefix = runtime.site_packages / JAZZY
     bin_path = f"{runtime.venv.folder / 'bin'}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
-    common = {"PATH": bin_path, "ROS_DISTRO": "jazzy", "ROS_VERSION": "2", "ROS_PYTHON_VERSION": "3"}
+    common = {
+        "PATH": bin_path,
+        "ROS_DISTRO": "jazzy",
+        "ROS_VERSION": "2",
+        "ROS_PYTHON_VERSION": "3",
+    }
     python = runtime.venv.python
     return Foundation(
         label="ROS 2 Jazzy from wheels",
@@ -98,6 +109,7 @@ def _foundation(runtime: PinnedEnvironment, sdk: PinnedEnvironment) -> Foundatio
             "LD_LIBRARY_PATH": str(sdk.venv.folder / "lib"),
             "_ROS_WHEELS_BOOTSTRAP_COMPLETE": "1",
         },
+        cmake_arguments=[f"-DCMAKE_PROJECT_INCLUDE={layout.root / UNITE}"],
         default_rmw="rmw_cyclonedds_cpp",
         identity=f"wheels {python} {sorted(sdk.pins.items())} {runtime.venv.base_python}",
     )

@@ -17,10 +17,11 @@ from eyehand_setup.messages import Progress, SetupError
 def build(layout: Layout, foundation: Foundation, progress: Progress, lock: int) -> bool:
     """Build if needed and tell whether anything was built."""
     before = stamp.read(layout.install)
+    files = sources.snapshot(layout.root)
     now = {
         "root": str(layout.root),
         "foundation": stamp.digest(foundation.identity),
-        "files": sources.snapshot(layout.root),
+        "files": files,
     }
     if before == now and _is_whole(layout):
         return False
@@ -28,7 +29,7 @@ def build(layout: Layout, foundation: Foundation, progress: Progress, lock: int)
     if any(before.get(key) != now[key] for key in ("root", "foundation")):
         _remove(layout.build, layout.install)
     else:
-        _remove(*_outdated(layout, before["files"], now["files"]))
+        _remove(*_outdated(layout, before["files"], files))
     job = _job(layout, foundation)
     run_all([job], progress, lock)
     if job.code != 0:
@@ -46,15 +47,15 @@ def build(layout: Layout, foundation: Foundation, progress: Progress, lock: int)
 
 def _job(layout: Layout, foundation: Foundation) -> Job:
     variables = {name: value for name, value in os.environ.items() if not _is_colcon(name)}
-    arguments = [f"-DPython3_EXECUTABLE={foundation.python}", "-DBUILD_TESTING=OFF"]
+    python = f"-DPython3_EXECUTABLE={foundation.python}"
     return Job(
         step="workspace",
         command=[
             *(str(foundation.python), "-m", "colcon", "--log-base", str(layout.log), "build"),
             *("--base-paths", "src", "--metas", "colcon.meta"),
             *("--build-base", str(layout.build), "--install-base", str(layout.install)),
-            *("--symlink-install", "--merge-install", "--event-handlers", "console_cohesion+"),
-            *("--cmake-args", *arguments, *foundation.cmake_arguments),
+            *("--symlink-install", "--merge-install", "--event-handlers", "console_direct+"),
+            *("--cmake-args", python, *foundation.cmake_arguments),
         ],
         log=layout.setup_log / "workspace.log",
         env={**variables, **foundation.build_variables},
@@ -98,7 +99,9 @@ def _describe(output: str) -> str:
     started = re.findall(r"^Starting >>> (\S+)", output, re.MULTILINE)
     finished = re.findall(r"^Finished <<< (\S+)", output, re.MULTILINE)
     now = [name for name in started if name not in finished]
-    return f"{len(finished)} packages built, now {', '.join(now) or 'starting'}"
+    percent = re.findall(r"^\[ *(\d+%)\]", output, re.MULTILINE)
+    compiled = f" (compiled {percent[-1]})" if percent and percent[-1] != "100%" else ""
+    return f"{len(finished)} packages built, now {', '.join(now) or 'starting'}{compiled}"
 
 
 def _count(output: str) -> int:

@@ -1,0 +1,33 @@
+# Each target sets up what it needs first; a set-up that is complete takes about a second to confirm.
+
+BIN := .eyehand/runtime/bin
+ENV := . .eyehand/env.sh
+PYTEST := $(ENV) && $(BIN)/python -m pytest
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test test-fast lint format clean
+
+help: ## List the targets.
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+
+setup: ## Make the environments and build the workspace.
+	@./bootstrap/setup.sh
+
+demo: setup ## Run and record one episode through the real nodes.
+	@./eyehand demo
+
+test: setup lint ## Check everything: linters, types, all tests.
+	@$(PYTEST)
+
+test-fast: setup lint ## Check what needs neither physics nor nodes.
+	@$(PYTEST) -m "not sim and not ros and not slow_setup"
+
+lint: setup ## Check style and types.
+	@$(BIN)/python -m ruff check --quiet .
+	@$(BIN)/python -m mypy
+
+format: setup ## Bring the code into the common format.
+	@$(BIN)/python -m ruff check --quiet --fix . ; $(BIN)/python -m ruff format .
+
+clean: ## Remove everything that set-up has made.
+	rm -rf .eyehand
