@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from eyehand_bench import library
-from launch import LaunchDescription
 from launch.actions import DeclareLaunchArgument, IncludeLaunchDescription
 from launch.launch_description_sources import PythonLaunchDescriptionSource
 from launch.substitutions import ThisLaunchFileDir
+
+from eyehand_bench import library
+from launch import LaunchDescription
 
 
 def generate_launch_description() -> LaunchDescription:

@@ -8,8 +8,6 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from eyehand_bench import library
-from launch import LaunchContext, LaunchDescription
 from launch.actions import (
     DeclareLaunchArgument,
     IncludeLaunchDescription,
@@ -20,6 +18,9 @@ from launch.launch_description_sources import PythonLaunchDescriptionSource
 from launch.substitutions import LaunchConfiguration, ThisLaunchFileDir
 from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
+
+from eyehand_bench import library
+from launch import LaunchContext, LaunchDescription
 
 PASSED_ON = ("task", "condition", "agent", "model", "world", "profile", "events")
 

@@ -1,18 +1,17 @@
 """The nodes without an episode: world, executor, camera, referee and agent.
 
-Node names, topics and actions are relative; put the whole stack into a namespace with PushRosNamespace.
+Topics and actions are relative: PushRosNamespace puts the whole stack into a namespace.
 """
 
 from __future__ import annotations
 
-
-
-from eyehand_bench import library
-from launch import LaunchContext, LaunchDescription
 from launch.actions import DeclareLaunchArgument, OpaqueFunction, Shutdown
 from launch.substitutions import LaunchConfiguration
 from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
+
+from eyehand_bench import library
+from launch import LaunchContext, LaunchDescription
 
 WORLDS = {
     "mujoco": ("world", "executor", "camera", "monitor", "agent"),
@@ -91,7 +90,7 @@ def generate_launch_description() -> LaunchDescription:
             DeclareLaunchArgument(
                 "agent",
                 default_value="expert",
-                choices=list(library.agent_names()),
+                choices=list(library.agent_files()),
                 description="Policy that plays.",
             ),
             DeclareLaunchArgument(

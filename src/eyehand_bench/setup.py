@@ -17,9 +17,11 @@ setup(
     maintainer_email="maintainers@eyehand.invalid",
     description="The eyehand command: run episodes, record, score, list, check.",
     license="Apache-2.0",
-    entry_points={"console_scripts": [
+    entry_points={
+        "console_scripts": [
             f"eyehand = {PACKAGE}.cli.main:main",
             f"recorder_node = {PACKAGE}.recorder_node:main",
             f"episode_node = {PACKAGE}.episode_node:main",
-        ]},
+        ]
+    },
 )

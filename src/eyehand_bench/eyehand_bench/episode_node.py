@@ -17,7 +17,7 @@ from rclpy.signals import SignalHandlerOptions
 
 from eyehand_bench.record import conclusion
 from eyehand_bench.record.episode_plan import EpisodePlan, EpisodeVerdict, invalid
-from eyehand_bench.stack.episode_client import EpisodeClient, EpisodeStopped
+from eyehand_bench.stack.episode_client import EpisodeClient, EpisodeStoppedError
 from eyehand_bench.stack.progress_report import ProgressReport
 
 _JUDGED, _WRONG_USE, _INVALID = 0, 2, 3
@@ -86,7 +86,7 @@ def _play(node: Node, values: dict[str, Any], stop: threading.Event) -> EpisodeV
     try:
         client = EpisodeClient(node, plan, record, report, stop)
         verdict = client.play(values["start_timeout"], values["step_timeout"])
-    except EpisodeStopped:
+    except EpisodeStoppedError:
         verdict = invalid("stopped before its end", ending="operator_abort")
     if record is not None:
         report("waiting", what="the check of the record")

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
-from importlib.util import find_spec
 from pathlib import Path
 
 from eyehand_core.errors import StackError
 
 _BRINGUP = Path("share") / "eyehand_bringup"
-_REGISTERED = re.compile(r"POLICIES\.(?:register|add)\(\s*['\"](\w+)['\"]")
 
 
 def share_folder() -> Path:
@@ -51,17 +48,6 @@ def render_profiles() -> dict[str, Path]:
     return {path.stem: path for path in sorted((config_folder() / "render").glob("*.yaml"))}
 
 
-def agent_names() -> tuple[str, ...]:
-    """Return the names under which policies are registered.
-
-    They are read from the text of the modules: importing all policies takes longer than the
-    answer to a typing mistake should.
-    """
-    package = find_spec("eyehand_agent")
-    if package is None or not package.submodule_search_locations:
-        raise StackError("package eyehand_agent is not there; source the workspace's setup file")
-    folder = Path(package.submodule_search_locations[0]) / "policies"
-    names: set[str] = set()
-    for module in folder.glob("*.py"):
-        names.update(_REGISTERED.findall(module.read_text(encoding="utf-8")))
-    return tuple(sorted(names))
+def agent_files() -> dict[str, Path]:
+    """Return the settings files of agents by agent name."""
+    return {path.stem: path for path in sorted((config_folder() / "agents").glob("*.yaml"))}

@@ -87,7 +87,7 @@ def test_a_bag_without_messages_is_readable(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("share", [0.05, 0.3, 0.6, 0.95, 0.999])
 def test_a_cut_file_gives_every_finished_chunk(tmp_path: Path, share: float) -> None:
-    """mcap's indexed readers return nothing of a file cut at 60 % (safety 4, salvage)."""
+    """Mcap's indexed readers return nothing of a file cut at 60 % (safety 4, salvage)."""
     write_bag(tmp_path / "bag", 500)
     file = tmp_path / "bag" / BAG_FILE
     size = file.stat().st_size
@@ -153,9 +153,8 @@ def test_a_killed_writer_leaves_a_folder_that_opens(tmp_path: Path) -> None:
         assert process.stdout.readline() == "ready\n"
         process.send_signal(signal.SIGKILL)
     assert indices(reader := BagReader(bag)) == list(range(30))
-    assert reader.damage == "unreadable from byte {} on (EndOfFile); it was not finished".format(
-        (bag / BAG_FILE).stat().st_size
-    )
+    size = (bag / BAG_FILE).stat().st_size
+    assert reader.damage == f"unreadable from byte {size} on (EndOfFile); it was not finished"
     assert "storage_identifier: mcap" in (bag / "metadata.yaml").read_text()
 
 

@@ -28,11 +28,10 @@ def test_a_released_domain_can_be_taken_again(tmp_path: Path) -> None:
 
 
 def test_running_out_of_domains_is_said(tmp_path: Path) -> None:
-    with ExitStack() as stack:
-        with pytest.raises(StackError, match="all 101 ROS domains are taken"):
-            for _ in DOMAINS:
-                stack.enter_context(reserve_domain(tmp_path))
+    with ExitStack() as stack, pytest.raises(StackError, match="all 101 ROS domains are taken"):
+        for _ in DOMAINS:
             stack.enter_context(reserve_domain(tmp_path))
+        stack.enter_context(reserve_domain(tmp_path))
 
 
 def test_a_domain_somebody_listens_in_is_left_alone(tmp_path: Path) -> None:

@@ -25,12 +25,16 @@ PATIENCE_S = 30.0
 
 @contextmanager
 def running_stack(folder: Path, nodes: str) -> Iterator[StackProcess]:
-    with reserve_domain() as domain:
-        with StackProcess(LAUNCH_FILE, {"nodes": nodes}, domain, folder) as stack:
-            yield stack
+    with (
+        reserve_domain() as domain,
+        StackProcess(LAUNCH_FILE, {"nodes": nodes}, domain, folder) as stack,
+    ):
+        yield stack
 
 
-def follow(stack: StackProcess, until: Callable[[list[dict[str, Any]]], bool]) -> list[dict[str, Any]]:
+def follow(
+    stack: StackProcess, until: Callable[[list[dict[str, Any]]], bool]
+) -> list[dict[str, Any]]:
     """Collect events until they suffice."""
     events: list[dict[str, Any]] = []
     deadline = time.monotonic() + PATIENCE_S
@@ -117,9 +121,8 @@ def test_nothing_outlives_a_killed_runner(tmp_path: Path) -> None:
 def test_last_words_of_a_node_are_kept(tmp_path: Path) -> None:
     with running_stack(tmp_path, "eye,stubborn") as stack:
         started = pids(follow(stack, lambda events: len(pids(events)) == 2))
-        log = lambda: stack.log.read_text()  # noqa: E731
         deadline = time.monotonic() + PATIENCE_S
-        while "I do not listen" not in log() and time.monotonic() < deadline:
+        while "I do not listen" not in stack.log.read_text() and time.monotonic() < deadline:
             time.sleep(0.05)
         os.kill(started["stubborn"], signal.SIGKILL)
         first = ends(follow(stack, lambda events: bool(ends(events))))[0]
@@ -127,10 +130,12 @@ def test_last_words_of_a_node_are_kept(tmp_path: Path) -> None:
 
 
 def test_a_broken_launch_file_ends_at_once(tmp_path: Path) -> None:
-    with reserve_domain() as domain:
-        with StackProcess(tmp_path / "none.launch.py", {}, domain, tmp_path) as stack:
-            deadline = time.monotonic() + PATIENCE_S
-            while stack.running and time.monotonic() < deadline:
-                time.sleep(0.05)
-            assert not stack.running
-            assert "none.launch.py" in stack.log.read_text()
+    with (
+        reserve_domain() as domain,
+        StackProcess(tmp_path / "none.launch.py", {}, domain, tmp_path) as stack,
+    ):
+        deadline = time.monotonic() + PATIENCE_S
+        while stack.running and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert not stack.running
+        assert "none.launch.py" in stack.log.read_text()

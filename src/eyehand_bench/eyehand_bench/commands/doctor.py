@@ -36,10 +36,19 @@ class DoctorCommand:
             console.close()
             if not arguments.json:
                 remedy = f"  → {finding.remedy}" if finding.remedy else ""
-                print(f" {finding.level.value}  {name:<{width}}  {finding.found}{remedy}", flush=True)
+                print(
+                    f" {finding.level.value}  {name:<{width}}  {finding.found}{remedy}", flush=True
+                )
         failures = [name for name, found in findings.items() if found.level is Level.FAIL]
         if arguments.json:
-            print(json.dumps({name: {**vars(found), "level": found.level.value} for name, found in findings.items()}))
+            print(
+                json.dumps(
+                    {
+                        name: {**vars(found), "level": found.level.value}
+                        for name, found in findings.items()
+                    }
+                )
+            )
         elif failures:
             print(f" failed: {', '.join(failures)}")
         return exit_status.INVALID if failures else exit_status.JUDGED

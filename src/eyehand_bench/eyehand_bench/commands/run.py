@@ -79,6 +79,7 @@ class RunCommand:
 def play(arguments: argparse.Namespace, console: Console) -> dict[str, Any]:
     """Check the arguments, play the episode, return the content of its ``episode.json``."""
     world = check_names(arguments)
+    check_settings(arguments)
     from eyehand_bench.record.episode_plan import EpisodePlan
     from eyehand_bench.stack.episode_run import run_episode
 
@@ -114,7 +115,7 @@ def check_names(arguments: argparse.Namespace) -> str:
     tasks = library.task_files()
     if arguments.task not in tasks:
         raise unknown_name("task", arguments.task, tasks, f"{program_name()} tasks")
-    if arguments.agent not in (agents := library.agent_names()):
+    if arguments.agent not in (agents := library.agent_files()):
         raise unknown_name("agent", arguments.agent, agents, "")
     if arguments.robot not in (robots := library.robot_files()):
         raise unknown_name("robot", arguments.robot, robots, "")
@@ -122,6 +123,22 @@ def check_names(arguments: argparse.Namespace) -> str:
     if arguments.profile and arguments.profile not in profiles:
         raise unknown_name("profile", arguments.profile, profiles, "")
     return _world(arguments, "layout" if "layout" in tasks[arguments.task].parts else "mujoco")
+
+
+def check_settings(arguments: argparse.Namespace) -> None:
+    """Refuse what the agent could not begin with: its file, its model, its endpoint's key.
+
+    Raises:
+        ConfigError: all problems of the file, or what is missing.
+    """
+    from eyehand_agent.agent_settings import load_settings
+    from eyehand_agent.mllm_settings import MllmSettings
+
+    given = {"model": arguments.model, "base_url": arguments.base_url}
+    chosen = {key: value for key, value in given.items() if value}
+    settings = load_settings(library.config_folder() / "agents", arguments.agent, chosen)
+    if "base_url" in settings:
+        MllmSettings.from_mapping(settings).endpoint.key()
 
 
 def _world(arguments: argparse.Namespace, made_for: str) -> str:

@@ -106,7 +106,7 @@ class BagWriter:
         """
 
         def flush() -> None:
-            self._writer.flush()
+            self._writer.flush()  # type: ignore[no-untyped-call]
             os.fsync(self._stream.fileno())
 
         self._guard(flush)
@@ -121,7 +121,7 @@ class BagWriter:
             return
 
         def finish() -> None:
-            self._writer.finish()
+            self._writer.finish()  # type: ignore[no-untyped-call]
             self._stream.flush()
             os.fsync(self._stream.fileno())
             self._stream.close()
@@ -134,9 +134,7 @@ class BagWriter:
 
     def _write_metadata(self) -> None:
         topics = [
-            TopicEntry(
-                name=name, type_name=type_name, quality=quality, messages=self._counts[name]
-            )
+            TopicEntry(name=name, type_name=type_name, quality=quality, messages=self._counts[name])
             for name, (type_name, quality) in self._topics.items()
         ]
         write_metadata(self._folder, BAG_FILE, topics, self._start, self._end)
@@ -146,7 +144,9 @@ class BagWriter:
             action()
         except OSError as error:
             self._abandon()
-            raise RecordError(f"cannot write {self._folder / BAG_FILE}: {error.strerror}") from error
+            raise RecordError(
+                f"cannot write {self._folder / BAG_FILE}: {error.strerror}"
+            ) from error
 
     def _abandon(self) -> None:
         """Close the stream; a buffer that the disk refused is dropped with it."""
@@ -156,6 +156,7 @@ class BagWriter:
             return
 
     def __enter__(self) -> BagWriter:
+        """Return the writer itself."""
         return self
 
     def __exit__(
@@ -164,4 +165,5 @@ class BagWriter:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        """Close the bag."""
         self.close()

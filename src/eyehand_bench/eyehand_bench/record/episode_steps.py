@@ -59,7 +59,7 @@ def read_story(bag: Path) -> EpisodeStory | None:
             frames[item.message.header.frame_id].append(bytes(item.message.data))
     if state is None:
         return None
-    steps = []
+    steps: list[EpisodeStep] = []
     for record in decisions:
         seen = steps[-1].record.step if steps else 0
         images = _observation(frames, int(seen))

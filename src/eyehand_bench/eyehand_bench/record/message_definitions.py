@@ -11,8 +11,23 @@ from eyehand_core.errors import RecordError
 _SEPARATOR = "=" * 80
 _FIELD = re.compile(r"^(?P<type>[A-Za-z][\w/]*)(?:\[[^\]]*\])?\s+[A-Za-z]\w*")
 _PRIMITIVES = frozenset(
-    "bool byte char float32 float64 int8 uint8 int16 uint16 int32 uint32 int64 uint64 "
-    "string wstring".split()
+    [
+        "bool",
+        "byte",
+        "char",
+        "float32",
+        "float64",
+        "int8",
+        "uint8",
+        "int16",
+        "uint16",
+        "int32",
+        "uint32",
+        "int64",
+        "uint64",
+        "string",
+        "wstring",
+    ]
 )
 
 DefinitionSource = Callable[[str, str], str]

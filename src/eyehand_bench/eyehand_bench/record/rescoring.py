@@ -15,12 +15,12 @@ from eyehand_core.errors import RecordError
 from eyehand_core.robot import load_robot
 from eyehand_core.tasks.library import Library
 from eyehand_core.world_state import WorldState
-from eyehand_nodekit import stamps
 from eyehand_nodekit.sample_joiner import SampleJoiner
 
 from eyehand_bench import library
 from eyehand_bench.record import topics
 from eyehand_bench.record.bag_reader import BagReader
+from eyehand_nodekit import stamps
 
 _REPORT_FIELDS = (
     "fraction",

@@ -13,14 +13,14 @@ from eyehand_core.errors import RecordError
 from PIL import Image, ImageDraw
 
 from eyehand_bench.record.atomic_file import write_atomically
-from eyehand_bench.record.fonts import fitted, font
 from eyehand_bench.record.episode_steps import EpisodeStep, EpisodeStory, read_story
+from eyehand_bench.record.fonts import fitted, font
 
 Color = tuple[int, int, int]
 
 STRIP_FILE = "strip.png"
 _TILE = (320, 240)
-_CAPTION, _MARGIN, _TITLE = 92, 12, 64
+_CAPTION, _MARGIN, _TITLE = 86, 12, 64
 _COLUMNS = 5
 _INK, _PAPER, _GRAY = (25, 28, 33), (250, 250, 247), (110, 114, 120)
 _GOOD, _BAD, _UNSURE = (30, 120, 60), (180, 40, 35), (150, 100, 0)
@@ -92,14 +92,14 @@ def _ending(story: EpisodeStory) -> tuple[str, Color]:
     return f"{state.outcome} ({state.ending})", _OUTCOME_COLORS.get(str(state.outcome), _UNSURE)
 
 
-def _tile(
-    images: Sequence[bytes], caption: str, result: str, color: Color
-) -> Image.Image:
+def _tile(images: Sequence[bytes], caption: str, result: str, color: Color) -> Image.Image:
     tile = Image.new("RGB", (_TILE[0], _TILE[1] + _CAPTION), _PAPER)
     tile.paste(_thumbnail(images), (0, 0))
     draw = ImageDraw.Draw(tile)
-    draw.text((0, _TILE[1] + 4), fitted(caption, _TILE[0], 16, 2), _INK, font(16))
-    draw.text((0, _TILE[1] + 46), fitted(result, _TILE[0], 15, 2), color, font(15))
+    words = fitted(caption, _TILE[0], 16, 2)
+    draw.text((0, _TILE[1] + 4), words, _INK, font(16))
+    below = _TILE[1] + 6 + 20 * (1 + words.count("\n"))
+    draw.text((0, below), fitted(result, _TILE[0], 15, 2), color, font(15))
     return tile
 
 

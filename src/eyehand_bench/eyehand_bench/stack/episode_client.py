@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from eyehand_core.errors import StackError
-from eyehand_interfaces.action import Act, MoveArms, MoveCamera, RunEpisode
-from eyehand_interfaces.srv import ApplyLayout, Capture, ResetWorld, StartEpisode
 from eyehand_nodekit.callers import ActionCaller, RunningGoal, ServiceCaller
 from rclpy.node import Node
 from std_srvs.srv import Trigger
 
 from eyehand_bench.record.episode_file import EPISODE_FILE
 from eyehand_bench.record.episode_plan import EpisodePlan, EpisodeVerdict, invalid
+from eyehand_interfaces.action import Act, MoveArms, MoveCamera, RunEpisode
+from eyehand_interfaces.srv import ApplyLayout, Capture, ResetWorld, StartEpisode
 
 _POLL_S = 0.1
 _CALL_S = 10.0
@@ -27,7 +27,7 @@ _MATCH_S = 0.3
 """Publishers need a moment to find the recorder after it has found them."""
 
 
-class EpisodeStopped(Exception):
+class EpisodeStoppedError(Exception):
     """Somebody asked this process to end."""
 
 
@@ -68,7 +68,7 @@ class EpisodeClient:
             step_seconds: longest time without any progress of the agent.
 
         Raises:
-            EpisodeStopped: this process was asked to end.
+            EpisodeStoppedError: this process was asked to end.
         """
         try:
             self._wait_for_nodes(start_seconds)
@@ -122,7 +122,7 @@ class EpisodeClient:
         while not goal.done:
             try:
                 self._pause(self._progress + step_seconds, "the agent's next step", step_seconds)
-            except (StackError, EpisodeStopped):
+            except (StackError, EpisodeStoppedError):
                 goal.cancel(_CANCEL_S)
                 raise
         result = goal.wait(_CALL_S).result
@@ -146,7 +146,7 @@ class EpisodeClient:
     def _pause(self, deadline: float, what: str, seconds: float) -> None:
         """Let a little time pass; show that this process lives; enforce stop and deadline."""
         if self._stop.wait(_POLL_S):
-            raise EpisodeStopped
+            raise EpisodeStoppedError
         if time.monotonic() > deadline:
             raise StackError(f"waited {seconds:g} s for {what}; see the launch log")
         self._report("waiting", what=what)

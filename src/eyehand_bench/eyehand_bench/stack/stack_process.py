@@ -81,6 +81,7 @@ class StackProcess:
                 **domain.environment(),
                 _WATCH_PARENT: "1",
                 "ROS_LOG_DIR": str(scratch),
+                "TMPDIR": str(scratch),
                 "PYTHONUNBUFFERED": "1",
             },
             start_new_session=True,
@@ -133,6 +134,7 @@ class StackProcess:
         return self.running or bool(living_members(self._process.pid))
 
     def __enter__(self) -> StackProcess:
+        """Return the running stack itself."""
         return self
 
     def __exit__(
@@ -141,4 +143,5 @@ class StackProcess:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        """Stop the stack."""
         self.stop()

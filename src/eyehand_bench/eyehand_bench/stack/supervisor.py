@@ -15,12 +15,12 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-from launch import LaunchDescription, LaunchService
 from launch.actions import IncludeLaunchDescription, RegisterEventHandler, SetLaunchConfiguration
 from launch.event_handlers import OnProcessExit, OnProcessIO, OnProcessStart
 from launch.launch_description_sources import AnyLaunchDescriptionSource
 
 from eyehand_bench.stack.event_log import append_event
+from launch import LaunchDescription, LaunchService
 
 _PARENT_PERIOD_S = 0.5
 _GIVE_UP_S = 15.0

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from launch import LaunchContext, LaunchDescription
 from launch.actions import DeclareLaunchArgument, ExecuteProcess, OpaqueFunction, Shutdown
+
+from launch import LaunchContext, LaunchDescription
 
 SCRIPT = Path(__file__).resolve().parents[1] / "nodes" / "idle.py"
 

@@ -25,6 +25,4 @@ def check_physics(_: argparse.Namespace) -> Finding:
             found=f"MuJoCo {facts['version']}: two equal drops ended differently",
             remedy="results of this machine cannot be repeated; check its memory",
         )
-    return Finding(
-        level=Level.PASS, found=f"MuJoCo {facts['version']}, drop test bit-equal twice"
-    )
+    return Finding(level=Level.PASS, found=f"MuJoCo {facts['version']}, drop test bit-equal twice")

@@ -6,9 +6,10 @@ import json
 import time
 
 import rclpy
-from eyehand_interfaces.msg import Feedback
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.utilities import get_rmw_implementation_identifier
+
+from eyehand_interfaces.msg import Feedback
 
 _ROUNDS = 20
 _MATCH_S = 10.0

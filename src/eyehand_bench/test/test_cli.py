@@ -1,0 +1,185 @@
+"""The command line answers mistakes quickly, shortly and without importing what is slow."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from eyehand_bench import library
+from eyehand_bench.cli.error_report import error_lines, status_of
+from eyehand_bench.cli.main import main
+from eyehand_core.errors import ConfigError, RecordError, StackError, UnknownNameError
+
+SLOW_MODULES = ("rclpy", "launch", "mujoco", "numpy", "cv2", "PIL", "yaml", "mcap", "rosbags")
+EPISODE = ("run", "--task", "place_cube_in_bowl", "--seed", "1000", "--agent", "expert")
+
+
+def run(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "eyehand_bench", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=cwd,
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("rnu",), "did you mean: run"),
+        (("--task", "x"), "expected a command first, got '--task'"),
+        ((*EPISODE[:2], "place_cube_in_bowls", *EPISODE[3:], "--out", "x"), "place_cube_in_bowl"),
+        ((*EPISODE[:-1], "exprt", "--out", "x"), "did you mean: expert"),
+        ((*EPISODE, "--out", "x", "--robot", "dual_x6"), "did you mean: dual_x5"),
+        ((*EPISODE, "--out", "x", "--world", "mujco"), "did you mean: mujoco"),
+        ((*EPISODE, "--out", "x", "--world", "layout"), "made for world 'mujoco'"),
+        ((*EPISODE, "--out", "x", "--profile", "fin"), "did you mean: fine"),
+        ((*EPISODE, "--out", "x", "--tsk", "y"), "did you mean: --task"),
+        ((*EPISODE, "--ou", "x"), "--out"),
+        ((*EPISODE[:4], "ten", *EPISODE[5:], "--out", "x"), "expected an integer"),
+        ((*EPISODE[:4], "-1", *EPISODE[5:], "--out", "x"), "expected an integer"),
+        (EPISODE, "--out"),
+        ((*EPISODE, "--out", "x", "surplus"), "unexpected argument 'surplus'"),
+        (("tasks", "lift_pto"), "did you mean: lift_pot"),
+        (("score", "/nonexistent"), "no bag in /nonexistent"),
+    ],
+)
+def test_a_mistake_is_answered_with_what_helps(
+    words: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    lines = captured.err.splitlines()
+    assert lines[0].startswith("error: ")
+    assert 2 <= len(lines) <= 6
+    assert says in captured.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--help",),
+        ("run", "--help"),
+        ("rnu",),
+        (*EPISODE[:2], "place_cube_in_bowls", *EPISODE[3:], "--out", "x"),
+        (*EPISODE, "--tsk", "x"),
+        ("tasks", "lift_pto"),
+        ("score", "/nonexistent"),
+    ],
+)
+def test_quick_answers_import_nothing_slow(words: tuple[str, ...]) -> None:
+    """Rule G1; a clock would measure this machine, the list of modules measures the program."""
+    script = (
+        "import sys\nfrom eyehand_bench.cli.main import main\n"
+        f"main({list(words)!r})\n"
+        f"print('SLOW', [name for name in {SLOW_MODULES!r} if name in sys.modules])"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert "SLOW []" in ended.stdout
+
+
+def test_help_is_a_result_and_nothing_at_all_is_a_mistake() -> None:
+    helped = run("--help")
+    assert helped.returncode == 0
+    assert {"demo", "doctor", "run", "score", "tasks"} <= set(helped.stdout.split())
+    assert run().returncode == 2
+
+
+def test_an_existing_record_is_not_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "episode.json").write_text("{}")
+    ended = run(*EPISODE, "--out", str(tmp_path))
+    assert ended.returncode == 2
+    assert "already holds a record" in ended.stderr
+    assert (tmp_path / "episode.json").read_text() == "{}"
+
+
+def test_a_folder_that_cannot_be_written_is_said() -> None:
+    ended = run(*EPISODE, "--out", "/proc/nowhere")
+    assert ended.returncode == 2
+    assert "cannot write to /proc/nowhere" in ended.stderr
+
+
+def test_a_missing_key_is_named_and_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    ended = run(
+        *("run", "--task", "lift_pot", "--seed", "1", "--agent", "mllm", "--out", "x"),
+        *("--model", "m", "--base-url", "https://models.example/v1"),
+    )
+    assert ended.returncode == 2
+    assert "OPENAI_API_KEY" in ended.stderr
+    assert len(ended.stderr.splitlines()) <= 6
+
+
+def test_settings_that_an_agent_has_not_are_refused() -> None:
+    ended = run(*EPISODE, "--out", "x", "--model", "m")
+    assert ended.returncode == 2
+    assert "no setting 'model'" in ended.stderr
+
+
+def test_tasks_are_listed_as_json_with_all_fields() -> None:
+    tasks = json.loads(run("tasks", "--json").stdout)
+    assert {task["id"] for task in tasks} == set(library.task_files())
+    fields = {"id", "kind", "family", "level", "version", "arms", "budget", "goal", "seeds"}
+    assert all(set(task) == fields for task in tasks)
+
+
+def test_filters_narrow_the_list() -> None:
+    layouts = json.loads(run("tasks", "--json", "--kind", "layout").stdout)
+    assert layouts
+    assert {task["kind"] for task in layouts} == {"layout"}
+    table = run("tasks", "--family", "lift_pot").stdout
+    assert "lift_pot" in table
+    assert "click_bell" not in table
+
+
+def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
+    ended = subprocess.run(
+        f"{sys.executable} -m eyehand_bench tasks | true",
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (ConfigError("a"), 2),
+        (UnknownNameError("task", "b", ["c"]), 2),
+        (RecordError("d"), 3),
+        (StackError("e"), 3),
+        (ZeroDivisionError("f"), 3),
+    ],
+)
+def test_errors_have_their_exit_status(error: Exception, status: int) -> None:
+    assert status_of(error) == status
+    assert len(error_lines(error)) <= 6
+
+
+def test_an_unexpected_error_keeps_its_traceback_in_a_file() -> None:
+    try:
+        raise ZeroDivisionError("by nought")
+    except ZeroDivisionError as error:
+        lines = error_lines(error)
+    path = Path(lines[1].split("traceback: ")[1])
+    try:
+        assert "test_cli.py" in path.read_text()
+        assert os.stat(path).st_size > 0
+    finally:
+        path.unlink()
+
+
+def test_long_errors_are_cut_with_the_number_of_lines_left_out() -> None:
+    lines = error_lines(ConfigError("\n".join(f"problem {index}" for index in range(20))))
+    assert len(lines) == 6
+    assert lines[-1] == "  … and 15 more"
