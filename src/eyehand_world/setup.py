@@ -19,6 +19,7 @@ setup(
     license="Apache-2.0",
     entry_points={
         "console_scripts": [
+            f"world_node = {PACKAGE}.world_node:main",
             f"layout_world_node = {PACKAGE}.layout_world_node:main",
         ]
     },

@@ -157,8 +157,9 @@ class LockstepWorld:
         Raises:
             WorldFault: the simulation has diverged.
         """
+        was_active = self.active
         self._step()
-        self._idle_ticks = 0 if self.active else self._idle_ticks + 1
+        self._idle_ticks = 0 if was_active else self._idle_ticks + 1
         self.paused = self._rested(SETTLE_TICKS)
         if self.paused or self.tick % SAMPLE_TICKS == 0:
             self._sample()

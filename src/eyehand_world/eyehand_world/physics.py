@@ -20,6 +20,12 @@ from numpy.typing import NDArray
 from eyehand_world.physics_settings import STEPS_PER_TICK
 from eyehand_world.scene_builder import BuiltScene
 
+_DIVERGED = (
+    mujoco.mjtWarning.mjWARN_BADQPOS,
+    mujoco.mjtWarning.mjWARN_BADQVEL,
+    mujoco.mjtWarning.mjWARN_BADQACC,
+)
+
 _EXACT_STATE = mujoco.mjtState.mjSTATE_INTEGRATION
 """The only state selection from which MuJoCo goes on bit for bit: it holds the warm start."""
 
@@ -96,8 +102,7 @@ class Physics:
             WorldFault: the simulation has diverged.
         """
         mujoco.mj_step(self.model, self.data, STEPS_PER_TICK)
-        unstable = mujoco.mjtWarning.mjWARN_BADQACC
-        if self.data.warning[unstable].number:
+        if any(self.data.warning[kind].number for kind in _DIVERGED):
             raise WorldFault(
                 f"physics diverged at {self.data.time:.3f} s in task {self.built.scene.task!r}, "
                 f"seed {self.built.scene.seed}; objects may overlap at the start"

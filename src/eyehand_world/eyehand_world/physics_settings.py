@@ -37,8 +37,9 @@ WEAK_GAINS = (500.0, 40.0)
 """Position servo gains kp [N m/rad], kv [N m s/rad] of joints above and below STRONG_EFFORT_NM."""
 
 FINGER_GAINS = (2000.0, 60.0)
-MIMIC_SOLREF = (0.004, 1.0)
-MIMIC_SOLIMP = (0.95, 0.99, 0.001, 0.5, 2.0)
+STIFF_SOLREF = (0.004, 1.0)
+STIFF_SOLIMP = (0.95, 0.99, 0.001, 0.5, 2.0)
+"""Of the coupling between fingers and of joint stops: a shut gripper presses against its stop."""
 
 
 def apply(spec: mujoco.MjSpec) -> None:
@@ -52,3 +53,5 @@ def apply(spec: mujoco.MjSpec) -> None:
     option.cone = mujoco.mjtCone.mjCONE_ELLIPTIC
     option.impratio = 10.0
     option.noslip_iterations = 3
+    # A diverged simulation shall be reported, not put back to its start in silence.
+    option.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET

@@ -34,8 +34,8 @@ def load_robot_spec(urdf: str, robot: Robot) -> mujoco.MjSpec:
     for body in spec.bodies[1:]:
         body.gravcomp = 1.0
     for equality in spec.equalities:
-        equality.solref = list(settings.MIMIC_SOLREF)
-        equality.solimp = list(settings.MIMIC_SOLIMP)
+        equality.solref = list(settings.STIFF_SOLREF)
+        equality.solimp = list(settings.STIFF_SOLIMP)
     for arm in robot.arms.values():
         _add_servos(spec, arm)
         _exclude_neighbours(spec, arm)
@@ -70,6 +70,8 @@ def _prepare_joints(spec: mujoco.MjSpec) -> None:
     for joint in spec.joints:
         slides = joint.type == mujoco.mjtJoint.mjJNT_SLIDE
         joint.armature = settings.SLIDE_ARMATURE if slides else settings.HINGE_ARMATURE
+        joint.solref_limit = list(settings.STIFF_SOLREF)
+        joint.solimp_limit = list(settings.STIFF_SOLIMP)
 
 
 def _add_servos(spec: mujoco.MjSpec, arm: Arm) -> None:

@@ -4,15 +4,28 @@ from __future__ import annotations
 
 import json
 import struct
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 import mujoco
 import numpy as np
 from eyehand_core.errors import WorldFault
+from eyehand_core.geometry.rotation import Array
 
 from eyehand_world.lockstep import LockstepWorld
 
 _MAGIC = b"eyehand-world-1\n"
 _LENGTH = struct.Struct("<I")
+_PHYSICS = "physics"
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Saved:
+    """Content of a saved state: what it belongs to, tick, numbers by part of the world."""
+
+    identity: Mapping[str, str]
+    tick: int
+    vectors: Mapping[str, Array]
 
 
 def save(world: LockstepWorld) -> bytes:
@@ -23,11 +36,10 @@ def save(world: LockstepWorld) -> bytes:
     """
     if not world.paused:
         raise WorldFault("the world can be saved only while it is paused; wait for at_rest")
-    vectors = {"physics": world.physics.state_vector()}
+    vectors = {_PHYSICS: world.physics.state_vector()}
     vectors |= {name: item.state() for name, item in world.controllers.items()}
     header = {
-        "mujoco": mujoco.__version__,
-        "scene": world.built.scene.digest(),
+        "identity": _identity(world),
         "tick": world.tick,
         "sizes": {name: vector.size for name, vector in vectors.items()},
     }
@@ -42,34 +54,37 @@ def restore(world: LockstepWorld, saved: bytes, now_ns: int) -> None:
     Raises:
         WorldFault: the bytes are no state of this scene and simulator.
     """
-    header, numbers = _read(saved)
-    expected = {"mujoco": mujoco.__version__, "scene": world.built.scene.digest()}
-    for key, value in expected.items():
-        if header.get(key) != value:
+    content = _read(saved)
+    for key, value in _identity(world).items():
+        if content.identity.get(key) != value:
             raise WorldFault(
-                f"saved state is of {key} {header.get(key)!r}, this world has {value!r}; "
-                "reset to the same task and seed with the same simulator first"
+                f"saved state is of {key} {content.identity.get(key)!r}, this world has "
+                f"{value!r}; reset to the same task and seed with the same simulator first"
             )
-    vectors = {}
-    for name, size in header["sizes"].items():
-        vectors[name], numbers = numbers[:size], numbers[size:]
     world.hold_all("the world was put back into a saved state")
-    world.physics.set_state_vector(vectors["physics"])
+    world.physics.set_state_vector(content.vectors[_PHYSICS])
     for name, controller in world.controllers.items():
-        controller.set_state(vectors[name])
-    world.shift_time(int(header["tick"]), now_ns)
+        controller.set_state(content.vectors[name])
+    world.shift_time(content.tick, now_ns)
 
 
-def _read(saved: bytes) -> tuple[dict[str, object], np.ndarray]:  # type: ignore[type-arg]
+def _identity(world: LockstepWorld) -> dict[str, str]:
+    return {"mujoco": mujoco.__version__, "scene": world.built.scene.digest()}
+
+
+def _read(saved: bytes) -> _Saved:
     try:
         if not saved.startswith(_MAGIC):
             raise ValueError("wrong first bytes")
         start = len(_MAGIC) + _LENGTH.size
         (length,) = _LENGTH.unpack(saved[len(_MAGIC) : start])
         header = json.loads(saved[start : start + length])
+        sizes = {str(name): int(size) for name, size in header["sizes"].items()}
         numbers = np.frombuffer(saved[start + length :], dtype="<f8")
-        if sum(header["sizes"].values()) != numbers.size:
+        if sum(sizes.values()) != numbers.size:
             raise ValueError("cut off")
+        ends = np.cumsum(list(sizes.values()))[:-1]
+        vectors = dict(zip(sizes, np.split(numbers, ends), strict=True))
+        return _Saved(identity=header["identity"], tick=int(header["tick"]), vectors=vectors)
     except (ValueError, KeyError, TypeError, AttributeError, struct.error) as error:
         raise WorldFault(f"not a saved world state: {error}") from error
-    return header, numbers

@@ -50,12 +50,12 @@ def build_scene(urdf: str, robot: Robot, environment: Environment, scene: Scene)
     for name, arm in robot.arms.items():
         if name not in scene.arms:
             hide_arm(spec, arm)
-    for obstacle in environment.obstacles:
-        _add_obstacle(spec, obstacle)
-    for item in scene.objects:
-        _add_object(spec, item)
     add_appearance(spec, FLOOR)
     try:
+        for obstacle in environment.obstacles:
+            _add_obstacle(spec, obstacle)
+        for item in scene.objects:
+            _add_object(spec, item)
         model = spec.compile()
     except ValueError as error:
         raise WorldFault(f"scene of task {scene.task!r} cannot be built: {error}") from error

@@ -21,6 +21,7 @@ from eyehand_core.robot import Robot
 from eyehand_core.scene import Scene
 
 from eyehand_world import saved_state
+from eyehand_world.arm_controller import ArmController, TrajectoryFeedback
 from eyehand_world.lockstep import LockstepWorld, WorldSample
 from eyehand_world.motion import Ending
 from eyehand_world.physics_settings import TICK_NS
@@ -113,6 +114,13 @@ class Simulation:
     def cancel(self, controller: str) -> None:
         """Stop a controller's goal at the next tick."""
         self._jobs.put(lambda: self._world.controllers[controller].cancel())
+
+    def feedback(self) -> list[tuple[str, TrajectoryFeedback]]:
+        """Return running trajectories by controller; only from within ``publish``."""
+        world = self._world
+        arms = [item for item in world.controllers.values() if isinstance(item, ArmController)]
+        running = [(arm.name, arm.feedback(world.now_ns)) for arm in arms]
+        return [(name, feedback) for name, feedback in running if feedback is not None]
 
     def snapshot(self) -> Snapshot:
         """Return what a picture taken now shows."""

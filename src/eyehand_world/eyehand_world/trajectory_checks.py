@@ -7,6 +7,7 @@ too: a simulated world must not reward what would break a robot.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -100,6 +101,8 @@ def _columns(point: Waypoint) -> list[tuple[str, Array]]:
 
 def _times(question: _Question) -> str | None:
     times = [point.time for point in question.goal.waypoints]
+    if not all(math.isfinite(time) for time in times):
+        return "times hold NaN or infinity"
     if times[0] < 0.0:
         return f"the first point is at {times[0]:g} s; times start at 0"
     for index, (before, after) in enumerate(zip(times, times[1:], strict=False)):
