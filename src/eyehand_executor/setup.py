@@ -17,5 +17,7 @@ setup(
     maintainer_email="maintainers@eyehand.invalid",
     description="Cartesian executor: metric arm commands to checked joint trajectories.",
     license="Apache-2.0",
-    entry_points={"console_scripts": []},
+    entry_points={
+        "console_scripts": ["executor_node = eyehand_executor.executor_node:main"],
+    },
 )

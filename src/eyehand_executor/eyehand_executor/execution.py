@@ -1,0 +1,169 @@
+"""Watching controller goals: any failure stops all of them, and stopping is verified."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from eyehand_core.errors import StackError
+from eyehand_nodekit.deadline import Deadline
+
+from eyehand_executor.controller_port import ControllerGoal
+from eyehand_executor.reasons import Reason, Refusal
+from eyehand_executor.robot_samples import RobotSample, SampleLog, Stillness
+
+_POLL_S = 0.01
+"""Longest time until a cancel request or the end of a goal is noticed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExecutionSettings:
+    """Deadlines of an execution.
+
+    Attributes:
+        stillness: speeds that count as still.
+        lock_step: the world stands still between motions and then sends no joint states.
+        wall_timeout: longest wall time of one motion [s].
+        silence_timeout: longest wall time without joint states during a motion [s].
+        settle_timeout: longest wall time until the arms are still after a motion or a stop [s].
+    """
+
+    stillness: Stillness
+    lock_step: bool = True
+    wall_timeout: float = 120.0
+    silence_timeout: float = 5.0
+    settle_timeout: float = 15.0
+
+
+class Execution:
+    """Supervises one motion.
+
+    Args:
+        samples: measured joint states.
+        settings: deadlines.
+        cancel_requested: tells whether the caller wants to stop.
+    """
+
+    def __init__(
+        self,
+        samples: SampleLog,
+        settings: ExecutionSettings,
+        cancel_requested: Callable[[], bool],
+    ) -> None:
+        self._samples = samples
+        self._settings = settings
+        self._cancel_requested = cancel_requested
+
+    def send(
+        self, senders: Iterable[Callable[[], ControllerGoal | None]]
+    ) -> list[ControllerGoal] | Refusal:
+        """Send goals one after the other; if one is not accepted, stop those that were."""
+        goals: list[ControllerGoal] = []
+        for send in senders:
+            message = "a controller rejected its goal; the controller's log says why"
+            try:
+                goal = send()
+            except StackError as error:
+                goal, message = None, str(error)
+            if goal is None:
+                refusal = Refusal(reason=Reason.CONTROLLER_REJECTED, message=message)
+                return self.stop(goals, refusal) if goals else refusal
+            goals.append(goal)
+        return goals
+
+    def supervise(self, goals: Sequence[ControllerGoal], deadline_ns: int) -> Refusal | None:
+        """Wait until all goals have succeeded; on any failure stop all and return the cause.
+
+        Args:
+            goals: accepted goals.
+            deadline_ns: latest world time at which the motion may go on [ns].
+        """
+        begin = time.monotonic()
+        while True:
+            outcomes = [goal.outcome() for goal in goals]
+            for goal, outcome in zip(goals, outcomes, strict=True):
+                if outcome is not None and not outcome.succeeded:
+                    return self.stop(
+                        goals,
+                        Refusal(
+                            reason=Reason.CONTROLLER_ABORTED,
+                            message=f"controller {goal.controller} gave up: {outcome.message}",
+                            blocking=(goal.controller,),
+                        ),
+                    )
+            if all(outcome is not None for outcome in outcomes):
+                return None
+            trouble = self._trouble(begin, deadline_ns)
+            if trouble is not None:
+                return self.stop(goals, trouble)
+            self._samples.wait(_POLL_S)
+
+    def stop(self, goals: Sequence[ControllerGoal], cause: Refusal) -> Refusal:
+        """Cancel all goals and verify that the arms are still; return the cause or worse."""
+        deadline = Deadline(self._settings.settle_timeout)
+        notes = []
+        for goal in goals:
+            if goal.outcome() is None:
+                try:
+                    goal.cancel()
+                except StackError as error:
+                    notes.append(str(error))
+        while any(goal.outcome() is None for goal in goals) and not deadline.expired:
+            self._samples.wait(_POLL_S)
+        newest = self._samples.newest
+        after_ns = 0 if newest is None else newest.stamp_ns + 1
+        if self.wait_still(after_ns, deadline) is None:
+            message = f"{cause.message}; then the arms could not be brought to rest"
+            return Refusal(
+                reason=Reason.NOT_STILL,
+                message="; ".join([message, *notes]),
+                blocking=cause.blocking,
+            )
+        return cause
+
+    def wait_still(self, after_ns: int, deadline: Deadline) -> RobotSample | None:
+        """Return the first sample from ``after_ns`` on in which nothing moves, None if too late.
+
+        In a lock-stepped world that has paused before ``after_ns`` the last sample decides.
+        """
+        while True:
+            for sample in self._samples.since(after_ns):
+                if self._settings.stillness.moving_arm(sample) is None:
+                    return sample
+            last = self._last_of_motion()
+            if last is not None and self._settings.stillness.moving_arm(last) is None:
+                return last
+            if deadline.expired:
+                return None
+            self._samples.wait(min(_POLL_S, deadline.remaining))
+
+    def _last_of_motion(self) -> RobotSample | None:
+        newest = self._samples.newest
+        if newest is None or not self._settings.lock_step or not newest.is_last_of_motion:
+            return None
+        return newest
+
+    def _trouble(self, begin: float, deadline_ns: int) -> Refusal | None:
+        now = time.monotonic()
+        newest = self._samples.newest
+        if self._cancel_requested():
+            return Refusal(reason=Reason.CANCELED, message="the caller cancelled the command")
+        if newest is not None and newest.stamp_ns > deadline_ns:
+            late = (newest.stamp_ns - deadline_ns) * 1e-9
+            return Refusal(
+                reason=Reason.EXECUTION_TIMEOUT,
+                message=f"the motion is {late:.2f} s past its deadline in world time",
+            )
+        if now - begin > self._settings.wall_timeout:
+            return Refusal(
+                reason=Reason.EXECUTION_TIMEOUT,
+                message=f"the motion took more than {self._settings.wall_timeout:g} s of wall time",
+            )
+        heard = begin if newest is None else max(begin, newest.received)
+        if now - heard > self._settings.silence_timeout:
+            return Refusal(
+                reason=Reason.JOINT_STATES_LOST,
+                message=f"no joint states for {self._settings.silence_timeout:g} s during a motion",
+            )
+        return None

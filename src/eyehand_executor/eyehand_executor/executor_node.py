@@ -1,0 +1,162 @@
+"""Node of the Cartesian executor: action move_arms, topic arms."""
+
+from __future__ import annotations
+
+import math
+import sys
+from pathlib import Path
+from typing import Any
+
+from eyehand_core.robot import load_robot
+from eyehand_nodekit.deferred_action import DeferredActionServer, DeferredGoal
+from eyehand_nodekit.node_main import run_node
+from eyehand_nodekit.parameters import CONFIG, ROBOT
+from eyehand_nodekit.stack_node import StackNode
+from eyehand_nodekit.state_messages import arm_to_message
+from eyehand_nodekit.worker import Worker
+from sensor_msgs.msg import JointState
+
+from eyehand_executor.arm_states import ArmStateEstimator
+from eyehand_executor.commands import ArmCommand
+from eyehand_executor.executor_parameters import PARAMETERS, clearances, move_settings, tolerances
+from eyehand_executor.kinematics import KinematicsCache
+from eyehand_executor.move_report import MoveReport
+from eyehand_executor.mover import Mover
+from eyehand_executor.reasons import Reason, Refusal
+from eyehand_executor.robot_samples import SampleLog, read_sample
+from eyehand_executor.ros_controllers import RosControllers
+from eyehand_interfaces.action import MoveArms
+from eyehand_interfaces.msg import ArmStates
+from eyehand_nodekit import qos, stamps
+
+_WORLD = "world"
+_STOP_S = 20.0
+
+
+class ExecutorNode(StackNode):
+    """Serves one robot, one request at a time."""
+
+    def __init__(self) -> None:
+        super().__init__("executor", [ROBOT, CONFIG, *PARAMETERS])
+        self._robot = load_robot(Path(self.values["robot"]))
+        settings = move_settings(self.values)
+        distances = clearances(self.values)
+        planner = self.values["planner"]
+        self._samples = SampleLog()
+        self._estimator = ArmStateEstimator(
+            self._robot,
+            KinematicsCache(planner, self._robot, distances),
+            settings.gate.stillness,
+        )
+        self._mover = Mover(
+            self._robot,
+            KinematicsCache(planner, self._robot, distances),
+            self._samples,
+            RosControllers(self.io, self._robot, tolerances(self.values)),
+            settings,
+            on_gripper=self._estimator.gripper_starts,
+            on_gripper_end=self._estimator.grippers_ended,
+        )
+        self._running: DeferredGoal | None = None
+        self._stopping = False
+        self._last = "none"
+        self._arms = self.io.create_publisher(ArmStates, "arms", qos.STATES)
+        self.io.create_subscription(JointState, "joint_states", self._take_joints, qos.STATES)
+        self._worker = Worker("executor-moves", self._fail)
+        DeferredActionServer(self, MoveArms, "move_arms", on_goal=self._accept)
+
+    def diagnose(self) -> dict[str, str]:
+        """Return what plans, what is heard and what the last request came to."""
+        newest = self._samples.newest
+        return {
+            "planner": self.values["planner"],
+            "arms": "none heard" if newest is None else ", ".join(newest.arms),
+            "state": "idle" if self._running is None else "executing",
+            "last_request": self._last,
+        }
+
+    def close(self) -> None:
+        """Stop the arms, then the thread that moves them."""
+        self._stopping = True
+        self._worker.stop(_STOP_S)
+
+    def _take_joints(self, message: Any) -> None:
+        stamp_ns = stamps.to_nanoseconds(message.header.stamp)
+        sample = read_sample(
+            self._robot, stamp_ns, message.name, message.position, message.velocity
+        )
+        if sample is None:
+            return
+        states = ArmStates(arms=[arm_to_message(arm) for arm in self._estimator.states(sample)])
+        states.header.stamp = message.header.stamp
+        states.header.frame_id = _WORLD
+        self._arms.publish(states)
+        self._samples.put(sample)
+
+    def _accept(self, goal: DeferredGoal) -> None:
+        if self._running is not None:
+            refusal = Refusal(
+                reason=Reason.BUSY, message="another request is being executed; wait for its result"
+            )
+            goal.abort(result_message(MoveReport(refusal=refusal)))
+            return
+        self._running = goal
+        self._worker.submit(lambda: self._move(goal))
+
+    def _move(self, goal: DeferredGoal) -> None:
+        request = goal.request
+        report = self._mover.move(
+            [
+                ArmCommand(arm=item.arm, kind=item.kind, axis=item.axis, amount=item.amount)
+                for item in request.commands
+            ],
+            not_before_ns=stamps.to_nanoseconds(request.not_before),
+            cancel_requested=lambda: goal.cancel_requested or self._stopping,
+            on_phase=lambda phase: goal.feedback(MoveArms.Feedback(phase=phase)),
+        )
+        self._running = None
+        self._conclude(goal, report)
+
+    def _conclude(self, goal: DeferredGoal, report: MoveReport) -> None:
+        result = result_message(report)
+        self._last = result.code or "success"
+        self.get_logger().info(
+            f"event=move_arms code={self._last} "
+            f"position_error_mm={report.position_error * 1000:.3f} "
+            f"orientation_error_deg={math.degrees(report.orientation_error):.3f} "
+            f"planning_ms={report.planning_time * 1000:.1f} message={result.message!r}"
+        )
+        if report.refusal is None:
+            goal.succeed(result)
+        elif report.refusal.reason is Reason.CANCELED and goal.cancel_requested:
+            goal.canceled(result)
+        else:
+            goal.abort(result)
+
+    def _fail(self, error: BaseException) -> None:
+        self.get_logger().fatal(f"event=move_arms_failed error={error!r}")
+        goal, self._running = self._running, None
+        if goal is not None:
+            goal.abort(MoveArms.Result(code="internal_error", message=str(error)))
+
+
+def result_message(report: MoveReport) -> Any:
+    """Return a report as a MoveArms result."""
+    refusal = report.refusal
+    return MoveArms.Result(
+        valid=report.valid,
+        success=refusal is None,
+        code="" if refusal is None else refusal.reason.code,
+        message="" if refusal is None else refusal.message,
+        fraction=report.fraction,
+        position_error=report.position_error,
+        orientation_error=report.orientation_error,
+        planning_time=report.planning_time,
+        execution_time=report.execution_time,
+        end=stamps.from_nanoseconds(report.end_ns),
+    )
+
+
+def main() -> None:
+    """Run the executor node."""
+    sys.exit(run_node(ExecutorNode))

@@ -1,0 +1,93 @@
+"""Parameters of the executor node and the settings made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from eyehand_nodekit.parameters import Parameter
+
+from eyehand_executor.cartesian_path import PathSettings
+from eyehand_executor.execution import ExecutionSettings
+from eyehand_executor.gate import GateSettings
+from eyehand_executor.kinematics import Clearances
+from eyehand_executor.move_report import MoveSettings
+from eyehand_executor.pinocchio_backend import PinocchioKinematics
+from eyehand_executor.robot_samples import Stillness
+from eyehand_executor.ros_controllers import Tolerances
+
+
+def _number(name: str, default: float, lower: float, upper: float, text: str) -> Parameter:
+    return Parameter(name=name, default=default, description=text, lower=lower, upper=upper)
+
+
+PARAMETERS = (
+    Parameter(
+        name="planner",
+        default=PinocchioKinematics.name,
+        description="Kinematics back end.",
+        choices=(PinocchioKinematics.name,),
+    ),
+    Parameter(
+        name="lock_step",
+        default=True,
+        description="The world stands still between motions and then sends no joint states.",
+    ),
+    _number("table_clearance", 0.001, 0.0, 0.002, "Distance kept from the table surface [m]."),
+    _number("clearance", 0.003, 0.0, 0.05, "Distance kept from everything else [m]."),
+    _number("path_position_tolerance", 0.0005, 1e-5, 0.005, "Deviation between waypoints [m]."),
+    _number("path_angle_tolerance", 0.0052, 1e-4, 0.05, "Deviation between waypoints [rad]."),
+    _number("limit_margin", 0.005, 0.0, 0.2, "Distance kept from joint limits [rad]."),
+    _number("start_tolerance", 0.01, 1e-4, 0.1, "Joint change while planning [rad]."),
+    _number("tracking_tolerance", 0.1, 0.001, 0.5, "Joint error at which motion ends [rad]."),
+    _number("goal_tolerance", 0.02, 0.001, 0.5, "Joint error allowed at the end [rad]."),
+    _number("end_position_tolerance", 0.001, 1e-5, 0.05, "Measured end pose error allowed [m]."),
+    _number("end_angle_tolerance", 0.0087266, 1e-4, 0.2, "Measured end pose error allowed [rad]."),
+    _number("still_joint_speed", 0.01, 1e-4, 0.1, "Joint speed that counts as still [rad/s]."),
+    _number("still_finger_speed", 0.001, 1e-5, 0.01, "Finger speed that counts as still [m/s]."),
+    _number("start_lead", 0.2, 0.02, 2.0, "World time until two arms start together [s]."),
+    _number("joint_state_timeout", 0.2, 0.02, 5.0, "Age of joint states, no lock step [s]."),
+    _number("state_timeout", 10.0, 0.1, 120.0, "Wall time to wait for the asked joint states [s]."),
+    _number("silence_timeout", 5.0, 0.1, 60.0, "Wall time without joint states in a motion [s]."),
+    _number("wall_timeout", 120.0, 1.0, 3600.0, "Wall time of one motion [s]."),
+    _number("settle_timeout", 15.0, 0.5, 300.0, "Wall time until the arms are still [s]."),
+)
+
+
+def clearances(values: Mapping[str, Any]) -> Clearances:
+    """Return the distances that paths keep."""
+    return Clearances(table=values["table_clearance"], elsewhere=values["clearance"])
+
+
+def tolerances(values: Mapping[str, Any]) -> Tolerances:
+    """Return the joint tolerances that controllers are told."""
+    return Tolerances(path=values["tracking_tolerance"], goal=values["goal_tolerance"])
+
+
+def move_settings(values: Mapping[str, Any]) -> MoveSettings:
+    """Return the settings of the sequence from gate to measurement."""
+    stillness = Stillness(joint=values["still_joint_speed"], finger=values["still_finger_speed"])
+    return MoveSettings(
+        gate=GateSettings(
+            stillness=stillness,
+            lock_step=values["lock_step"],
+            joint_state_timeout=values["joint_state_timeout"],
+        ),
+        path=PathSettings(
+            position_tolerance=values["path_position_tolerance"],
+            orientation_tolerance=values["path_angle_tolerance"],
+            limit_margin=values["limit_margin"],
+        ),
+        execution=ExecutionSettings(
+            stillness=stillness,
+            lock_step=values["lock_step"],
+            wall_timeout=values["wall_timeout"],
+            silence_timeout=values["silence_timeout"],
+            settle_timeout=values["settle_timeout"],
+        ),
+        state_timeout=values["state_timeout"],
+        start_tolerance=values["start_tolerance"],
+        start_lead=values["start_lead"],
+        end_position=values["end_position_tolerance"],
+        end_angle=values["end_angle_tolerance"],
+    )

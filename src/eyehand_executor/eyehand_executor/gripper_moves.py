@@ -1,0 +1,97 @@
+"""Gripper motions: open or close one or several grippers and wait until the fingers rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from eyehand_core.robot import Robot
+from eyehand_nodekit.deadline import Deadline
+
+from eyehand_executor.commands import CommandKind
+from eyehand_executor.controller_port import ControllerGoal, ControllerPort
+from eyehand_executor.execution import Execution
+from eyehand_executor.gate import Attempt
+from eyehand_executor.move_report import MoveReport, MoveSettings
+from eyehand_executor.reasons import Reason, Refusal
+from eyehand_executor.robot_samples import SampleLog
+
+_NS = 1_000_000_000
+_LONGEST_S = 5.0
+"""World time within which a gripper has opened or closed [s]; the published time is 0.8 s."""
+
+APERTURES = {CommandKind.OPEN: 1.0, CommandKind.CLOSE: 0.0}
+"""Commanded opening by kind: 0 closed to 1 open."""
+
+
+class GripperMoves:
+    """Carries out gripper commands that have passed the gate.
+
+    Closing on an object ends before the fingers meet; that is no failure.
+
+    Args:
+        robot: the robot.
+        samples: measured joint states.
+        port: the controllers.
+        settings: settings.
+        on_command: told arm and opening of each command just before it is sent.
+        on_end: told when no gripper has a goal any more.
+    """
+
+    def __init__(
+        self,
+        robot: Robot,
+        samples: SampleLog,
+        port: ControllerPort,
+        settings: MoveSettings,
+        *,
+        on_command: Callable[[str, float], None],
+        on_end: Callable[[], None],
+    ) -> None:
+        self._robot = robot
+        self._samples = samples
+        self._port = port
+        self._settings = settings
+        self._on_command = on_command
+        self._on_end = on_end
+
+    def run(
+        self, attempt: Attempt, execution: Execution, on_phase: Callable[[str], None]
+    ) -> MoveReport:
+        """Carry out ``attempt``."""
+        start_ns = attempt.measured.stamp_ns
+        on_phase("moving")
+        try:
+            goals = execution.send(
+                self._sender(command.arm, APERTURES[command.command_kind])
+                for command in attempt.commands
+            )
+            if isinstance(goals, Refusal):
+                failure: Refusal | None = goals
+            else:
+                failure = execution.supervise(goals, start_ns + round(_LONGEST_S * _NS))
+            on_phase("settling")
+            end = self._samples.newest or attempt.measured
+            if failure is None:
+                deadline = Deadline(self._settings.execution.settle_timeout)
+                still = execution.wait_still(end.stamp_ns + 1, deadline)
+                end = still or end
+                if still is None:
+                    failure = Refusal(
+                        reason=Reason.NOT_STILL,
+                        message=f"something still moves {deadline.seconds:g} s after the gripper",
+                    )
+        finally:
+            self._on_end()
+        return MoveReport(
+            refusal=failure,
+            fraction=1.0,
+            execution_time=max(0, end.stamp_ns - start_ns) / _NS,
+            end_ns=end.stamp_ns,
+        )
+
+    def _sender(self, arm: str, aperture: float) -> Callable[[], ControllerGoal | None]:
+        def send() -> ControllerGoal | None:
+            self._on_command(arm, aperture)
+            return self._port.send_gripper(arm, self._robot.arms[arm].gripper.position(aperture))
+
+        return send

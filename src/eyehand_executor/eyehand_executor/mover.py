@@ -1,0 +1,116 @@
+"""One request after the other: wait for its state, judge it, carry it out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from eyehand_core.robot import Robot
+from eyehand_nodekit.deadline import Deadline
+
+from eyehand_executor.arm_moves import ArmMoves
+from eyehand_executor.commands import ArmCommand
+from eyehand_executor.controller_port import ControllerPort
+from eyehand_executor.execution import Execution
+from eyehand_executor.gate import Attempt, judge
+from eyehand_executor.gripper_moves import GripperMoves
+from eyehand_executor.kinematics import KinematicsCache
+from eyehand_executor.move_report import MoveReport, MoveSettings
+from eyehand_executor.reasons import Reason, Refusal
+from eyehand_executor.robot_samples import RobotSample, SampleLog
+
+_POLL_S = 0.05
+
+
+class Mover:
+    """Carries out requests, one at a time, in the calling thread.
+
+    Args:
+        robot: the robot.
+        kinematics: used by this mover alone.
+        samples: measured joint states.
+        port: the controllers.
+        settings: settings.
+        on_gripper: told arm and opening of each gripper command just before it is sent.
+        on_gripper_end: told when no gripper has a goal any more.
+    """
+
+    def __init__(
+        self,
+        robot: Robot,
+        kinematics: KinematicsCache,
+        samples: SampleLog,
+        port: ControllerPort,
+        settings: MoveSettings,
+        *,
+        on_gripper: Callable[[str, float], None] = lambda arm, aperture: None,
+        on_gripper_end: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._robot = robot
+        self._kinematics = kinematics
+        self._samples = samples
+        self._port = port
+        self._settings = settings
+        self._arm_moves = ArmMoves(robot, samples, port, settings)
+        self._gripper_moves = GripperMoves(
+            robot, samples, port, settings, on_command=on_gripper, on_end=on_gripper_end
+        )
+
+    def move(
+        self,
+        commands: Sequence[ArmCommand],
+        not_before_ns: int = 0,
+        cancel_requested: Callable[[], bool] = lambda: False,
+        on_phase: Callable[[str], None] = lambda phase: None,
+    ) -> MoveReport:
+        """Carry out one request.
+
+        Args:
+            commands: at most one per arm.
+            not_before_ns: least stamp of the joint states to plan from [ns]; 0 for any.
+            cancel_requested: asked again and again; True stops the arms.
+            on_phase: told ``planning``, ``moving``, ``settling``.
+        """
+        on_phase("planning")
+        attempt = Attempt(
+            commands=tuple(commands),
+            not_before_ns=not_before_ns,
+            robot=self._robot,
+            sample=self._await_state(not_before_ns, cancel_requested),
+            kinematics_for=self._kinematics.for_arms,
+            port=self._port,
+            settings=self._settings.gate,
+        )
+        refusal = judge(attempt)
+        if refusal is not None:
+            return MoveReport(refusal=refusal, fraction=refusal.fraction)
+        if cancel_requested():
+            return MoveReport(
+                refusal=Refusal(
+                    reason=Reason.CANCELED, message="the caller cancelled before anything moved"
+                )
+            )
+        execution = Execution(self._samples, self._settings.execution, cancel_requested)
+        moves = self._arm_moves if attempt.motions else self._gripper_moves
+        return moves.run(attempt, execution, on_phase)
+
+    def _await_state(
+        self, not_before_ns: int, cancel_requested: Callable[[], bool]
+    ) -> RobotSample | None:
+        """Return the newest sample once it may be planned from, or whatever there is too late.
+
+        A lock-stepped world sends samples until everything rests; a caller who has not waited
+        for the last of them (``not_before_ns`` 0) is made to.
+        """
+        deadline = Deadline(self._settings.state_timeout)
+        while not (deadline.expired or cancel_requested()):
+            newest = self._samples.newest
+            if newest is not None and self._suits(newest, not_before_ns):
+                return newest
+            self._samples.wait(min(_POLL_S, deadline.remaining))
+        return self._samples.newest
+
+    def _suits(self, newest: RobotSample, not_before_ns: int) -> bool:
+        if newest.stamp_ns < not_before_ns:
+            return False
+        waited_for = not_before_ns > 0 or not self._settings.gate.lock_step
+        return waited_for or newest.is_last_of_motion
