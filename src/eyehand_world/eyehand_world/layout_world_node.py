@@ -10,7 +10,6 @@ from typing import Any
 from eyehand_core.errors import EyehandError
 from eyehand_core.layout.resolver import IllegalAction
 from eyehand_core.tasks.library import Library
-from eyehand_nodekit import qos, stamps
 from eyehand_nodekit.image_messages import jpeg_to_message
 from eyehand_nodekit.node_main import run_node
 from eyehand_nodekit.parameters import CONFIG, Parameter
@@ -22,6 +21,7 @@ from sensor_msgs.msg import CameraInfo, CompressedImage
 
 from eyehand_interfaces.msg import ObjectStates
 from eyehand_interfaces.srv import ApplyLayout, Capture, ResetWorld
+from eyehand_nodekit import qos, stamps
 from eyehand_world.layout_renderer import LayoutRenderer
 from eyehand_world.layout_world import LayoutSample, LayoutWorld
 

@@ -16,7 +16,6 @@ pytestmark = pytest.mark.ros
 
 rclpy = pytest.importorskip("rclpy")
 
-from eyehand_nodekit import qos  # noqa: E402
 from eyehand_nodekit.callers import ServiceCaller  # noqa: E402
 from eyehand_nodekit.stamps import to_nanoseconds  # noqa: E402
 from rclpy.executors import SingleThreadedExecutor  # noqa: E402
@@ -24,6 +23,7 @@ from rosgraph_msgs.msg import Clock  # noqa: E402
 
 from eyehand_interfaces.msg import CameraCommand, ObjectStates  # noqa: E402
 from eyehand_interfaces.srv import ApplyLayout, Capture, ResetWorld  # noqa: E402
+from eyehand_nodekit import qos  # noqa: E402
 
 CONFIG = Path(__file__).parents[3] / "config"
 PROGRAM = "from eyehand_world.layout_world_node import main; main()"
