@@ -79,7 +79,7 @@ def read_layout(root: Section, environment: Environment) -> KindParts:
     _check_room(root, specs)
     _check_terms(root)
     expert = root.raw("expert", default=[])
-    _check_expert(root, expert, _grammar(plane, tuple(specs)))
+    _check_expert(root, expert, scene_grammar(plane, tuple(specs)))
     names = Names(objects={name: () for name in specs})
     return KindParts(objects=specs, names=names, expert=expert, layout={"plane": plane})
 
@@ -115,7 +115,7 @@ def initial_scene(task: Task, seed: int) -> LayoutScene:
 
 def task_grammar(task: Task) -> Grammar:
     """Return the decision grammar of a layout task."""
-    return _grammar(task.layout["plane"], tuple(task.objects))
+    return scene_grammar(task.layout["plane"], tuple(task.objects))
 
 
 def expert_decisions(task: Task) -> tuple[Decision, ...]:
@@ -125,7 +125,8 @@ def expert_decisions(task: Task) -> tuple[Decision, ...]:
     return tuple(decision for decision in read if isinstance(decision, LayoutAction))
 
 
-def _grammar(plane: Plane | str, names: tuple[str, ...]) -> Grammar:
+def scene_grammar(plane: Plane | str, names: tuple[str, ...]) -> Grammar:
+    """Return the grammar of a scene in a plane, with the names of its objects."""
     words = LayoutWords(
         relations=tuple(name for name in RELATIONS if plane in RELATIONS[name].planes),
         sizes=tuple(SIZES),
