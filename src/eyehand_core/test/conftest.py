@@ -1,4 +1,4 @@
-"""Settings of all tests of the core; they may import the modules beside them that they share."""
+"""Settings of all tests of the core, and the modules beside them that they share."""
 
 from __future__ import annotations
 
