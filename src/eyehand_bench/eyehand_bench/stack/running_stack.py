@@ -1,0 +1,60 @@
+"""A stack without a recorder that plays any number of episodes, for measurements."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from eyehand_bench import library
+from eyehand_bench.stack.domain import reserve_domain
+from eyehand_bench.stack.stack_process import StackProcess
+from eyehand_interfaces.action import RunEpisode
+from eyehand_nodekit.callers import ActionCaller
+from eyehand_nodekit.node_process import SpinningNode
+
+_START_S = 90.0
+_EPISODE_S = 600.0
+
+
+class RunningStack:
+    """Nodes without a recorder.
+
+    Args:
+        node: spinning node in the stack's domain.
+
+    Attributes:
+        node: for further subscriptions and clients.
+    """
+
+    def __init__(self, node: SpinningNode) -> None:
+        self.node = node.node
+        self._episodes = ActionCaller(node.node, RunEpisode, "run_episode", "agent")
+
+    def play(self, task: str, seed: int) -> Any:
+        """Play one episode and return its RunEpisode result.
+
+        Raises:
+            StackError: a node is silent.
+        """
+        goal = RunEpisode.Goal(task=task, seed=seed)
+        running = self._episodes.send(goal, _START_S)
+        if running is None:
+            raise RuntimeError("the agent rejected the episode; see its log")
+        return running.wait(_EPISODE_S).result
+
+
+@contextmanager
+def running_stack(agent: str, profile: str = "standard") -> Iterator[RunningStack]:
+    """Start the nodes of the MuJoCo world with one policy; stop them at the end."""
+    launch_file = library.share_folder() / "launch" / "stack.launch.py"
+    arguments = {"agent": agent, "profile": profile}
+    with tempfile.TemporaryDirectory() as folder, reserve_domain() as domain:
+        with StackProcess(launch_file, arguments, domain, Path(folder)):
+            node = SpinningNode("benchmark", domain.number)
+            try:
+                yield RunningStack(node)
+            finally:
+                node.close()
