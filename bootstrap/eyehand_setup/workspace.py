@@ -38,7 +38,7 @@ def build(layout: Layout, foundation: Foundation, progress: Progress, lock: int)
             *_failures(job.output),
             f"log: {layout.relative(job.log)}; more in .eyehand/log/latest_build/",
         )
-    _prune(layout.install)
+    prune(layout.install)
     scripts.repair(layout.install / "lib", foundation.python)
     stamp.write(layout.install, now)
     progress.done("workspace", f"{_count(job.output)} packages built")
@@ -88,7 +88,7 @@ def _remove(*folders: Path) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _prune(install: Path) -> None:
+def prune(install: Path) -> None:
     """Remove links to files that no longer exist."""
     for path in install.rglob("*"):
         if path.is_symlink() and not path.exists():
