@@ -30,7 +30,7 @@ RESET_TICKS = (125, 2000)
 """Least and most ticks of the settling after a reset: 0.5 s and the published 8 s."""
 
 PARTNER_WAIT_S = 1.0
-GRIPPER_WAIT_S = 0.25
+GRIPPER_WAIT_S = 0.5
 _PAIR = 2
 
 STILL_JOINT_RAD_S = 0.01
@@ -48,7 +48,8 @@ class WorldSample:
     Attributes:
         stamp_ns: world time [ns].
         state: objects and contacts; no arms.
-        joints: names of all joints of the arms that the robot file lists, fingers included.
+        joints: names of all joints of the arms in use, fingers included; an arm that is hidden
+            in a one-arm task has no joint states, which tells planners that it is not there.
         positions: [rad or m], shape (n,).
         velocities: [rad/s or m/s], shape (n,).
         efforts: [N m or N], shape (n,).
@@ -99,11 +100,10 @@ class LockstepWorld:
             self._grippers[arm.name] = GripperController(arm, self.physics, takes_part=part)
         everyone: list[Controller] = [*self._arms.values(), *self._grippers.values()]
         self.controllers: Mapping[str, Controller] = {item.name: item for item in everyone}
-        self._joints = self.physics.joints(
-            [name for arm in robot.arms.values() for name in arm.joints]
-        )
+        in_use = [arm for arm in robot.arms.values() if arm.name in built.scene.arms]
+        self._joints = self.physics.joints([name for arm in in_use for name in arm.joints])
         self._fingers = self.physics.joints(
-            [name for arm in robot.arms.values() for name in self.physics.fingers(arm.gripper).names]
+            [name for arm in in_use for name in self.physics.fingers(arm.gripper).names]
         )
         self._all = self.physics.joints([*self._joints.names, *self._fingers.names])
         self._idle_ticks = 0
@@ -223,7 +223,7 @@ class LockstepWorld:
         )
 
     def _slower(self, group: JointGroup, limit: float) -> bool:
-        return bool(np.abs(self.physics.velocities(group)).max() < limit)
+        return bool(np.abs(self.physics.velocities(group)).max(initial=0.0) < limit)
 
     def _sample(self) -> None:
         state = WorldState(
