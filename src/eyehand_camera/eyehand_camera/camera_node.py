@@ -172,7 +172,7 @@ _BACK_END = Parameter(
 )
 _TIMEOUT = Parameter(
     name="timeout",
-    default=30.0,
+    default=10.0,
     description="Longest wait for proprioception or pictures [s of wall time].",
     lower=0.1,
     upper=600.0,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -11,18 +12,60 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+ROBOT_NODES = (
+    "eyehand_world/world",
+    "eyehand_executor/executor",
+    "eyehand_camera/camera",
+    "eyehand_monitor/monitor",
+)
+
+
+@contextmanager
+def _stack(*names: str, **settings: Any) -> Iterator[Any]:
+    """Run nodes, given as ``package/node``, in a domain of their own, and a player."""
+    pytest.importorskip("rclpy")
+    from eyehand_bench.stack.domain import reserve_domain
+    from eyehand_nodekit.node_process import NodeProcess
+    from referee_stack import CONFIG, Player
+
+    with reserve_domain() as domain:
+        player = Player(domain.number)
+        for path in names:
+            package, name = path.split("/")
+            player.nodes[name] = NodeProcess(
+                package, f"{name}_node", domain.number, config=CONFIG, **settings.get(name, {})
+            )
+        yield player
+        player.close()
+        alive = [node for node in player.nodes.values() if node.process.poll() is None]
+        assert {node.stop() for node in alive} <= {0}
+
+
+def _robot_stack(**more: dict[str, Any]) -> Any:
+    from referee_stack import ROBOT
+
+    names = [path.split("/")[1] for path in ROBOT_NODES]
+    settings = {name: {"robot": ROBOT, **more.get(name, {})} for name in names}
+    return _stack(*ROBOT_NODES, **settings)
+
 
 @pytest.fixture(scope="module")
 def layout_stack() -> Iterator[Any]:
     """A layout world, the referee and a player."""
-    pytest.importorskip("rclpy")
-    from referee_stack import CONFIG, NodeProcess, Player
+    with _stack("eyehand_world/layout_world", "eyehand_monitor/monitor") as player:
+        yield player
 
-    nodes = [
-        NodeProcess("eyehand_world", "layout_world", config=CONFIG),
-        NodeProcess("eyehand_monitor", "monitor", config=CONFIG),
-    ]
-    player = Player()
-    yield player
-    player.close()
-    assert [node.stop() for node in nodes] == [0, 0]
+
+@pytest.fixture(scope="module")
+def robot_stack() -> Iterator[Any]:
+    """The MuJoCo world, executor, camera, referee and a player."""
+    with _robot_stack() as player:
+        yield player
+
+
+@pytest.fixture
+def doomed_stack() -> Iterator[Any]:
+    """The same for one test, with short deadlines, because a node will be killed."""
+    limits = {"motion_timeout": 20.0, "camera_timeout": 6.0, "sample_timeout": 6.0}
+    with _robot_stack(monitor=limits, camera={"timeout": 3.0}) as player:
+        yield player

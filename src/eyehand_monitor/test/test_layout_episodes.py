@@ -97,19 +97,13 @@ def test_every_decision_is_published(layout_stack: Any) -> None:
     layout_stack.act("nonsense")
     layout_stack.act(ABOVE)
     layout_stack.act(STOP)
-    mine = layout_stack.episode_id
-
-    def records() -> list[Any]:
-        return [d for d in layout_stack.decisions if d.episode_id == mine]
-
-    layout_stack.wait_for(lambda: len(records()) == 3)
-    bad, above, stop = records()
+    layout_stack.wait_for(lambda: len(layout_stack.records()) == 3)
+    bad, above, stop = layout_stack.records()
     assert (bad.index, bad.step, bad.admissible, bad.code) == (0, 0, False, "not_json")
     assert bad.raw == "nonsense"
     assert (above.index, above.step, above.plan_success) == (1, 1, True)
     assert json.loads(above.decision)["relation"] == "above"
     assert (stop.index, stop.admissible) == (2, True)
-    terms = {
-        v.term: v.value for p in layout_stack.predicates if p.episode_id == mine for v in p.terms
-    }
-    assert len(terms) == 4
+    judged = [p for p in layout_stack.predicates if p.episode_id == layout_stack.episode_id]
+    assert {value.term for value in judged[-1].terms} == {value.term for value in judged[0].terms}
+    assert len(judged[-1].terms) == 4

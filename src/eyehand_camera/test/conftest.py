@@ -1,0 +1,36 @@
+"""The camera in front of the real world."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+
+@pytest.fixture(scope="module")
+def studio() -> Iterator[Any]:
+    """MuJoCo world, executor (for the grip centres), camera, and a client."""
+    pytest.importorskip("rclpy")
+    from camera_client import CONFIG, ROBOT, CameraClient
+    from eyehand_bench.stack.domain import reserve_domain
+    from eyehand_nodekit.node_process import NodeProcess
+
+    with reserve_domain() as domain:
+        client = CameraClient(domain.number)
+        nodes = [
+            NodeProcess(package, name, domain.number, config=CONFIG, robot=ROBOT)
+            for package, name in (
+                ("eyehand_executor", "executor_node"),
+                ("eyehand_camera", "camera_node"),
+                ("eyehand_world", "world_node"),
+            )
+        ]
+        client.reset("grasp_single_cube", 1000)
+        yield client
+        client.close()
+        assert [node.stop() for node in nodes] == [0, 0, 0]
