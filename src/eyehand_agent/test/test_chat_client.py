@@ -196,8 +196,9 @@ def test_silence_and_dripping_end_at_the_limit(failure: play.Behavior) -> None:
 
 
 def test_the_deadline_ends_all_attempts() -> None:
-    with ChatServer([play.hang()]) as server:
-        asked = Asked(server.base_url, attempts=20, request_timeout_s=5.0, deadline_s=0.4)
+    slow = play.drip("would be complete within the limit of an attempt", 0.01)
+    with ChatServer([slow]) as server:
+        asked = Asked(server.base_url, attempts=20, request_timeout_s=60.0, deadline_s=0.4)
         with pytest.raises(EndpointError, match="deadline_s"):
             asked.ask()
         assert len(server.requests) == 1
