@@ -132,7 +132,7 @@ class ArmController:
         if self._running is not None:
             at = self._running.elapsed(now_ns + TICK_NS)
             self.setpoint, self._setpoint_velocity = self._spline.sample(at)
-        # The servo damps all motion; leading the position by kv/kp cancels that for the desired one.
+        # The servo damps all motion; leading the position by kv/kp spares the desired motion.
         target = self.setpoint + self._lead_s * self._setpoint_velocity
         self._physics.data.ctrl[self.joints.servos] = target
 
@@ -178,7 +178,7 @@ class ArmController:
         self._setpoint_velocity = np.zeros_like(self.setpoint)
 
     def _with_present(self, goal: TrajectoryGoal, present: float) -> list[Waypoint]:
-        """Return the points still ahead, led by the present setpoint where a way to them is left."""
+        """Return the points, led by the present setpoint where a way to them is left."""
         ahead = [point for point in goal.in_order(self.arm.joints) if point.time > present]
         points = list(goal.in_order(self.arm.joints))
         if points[0].time <= present:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class _Points:
-    """Contact points of one tick; arrays of length n."""
+    """Contact points; arrays of length n."""
 
     pairs: NDArray[np.intp]
     forces: Array
@@ -55,17 +55,20 @@ class ContactRecorder:
 
     def take(self) -> tuple[Contact, ...]:
         """Return the contacts since the last call, one per pair, in order of names."""
-        strongest: dict[int, Contact] = {}
-        for points in self._ticks:
-            for pair in np.unique(points.pairs):
-                contact = self._contact(int(pair), points)
-                known = strongest.get(int(pair))
-                strongest[int(pair)] = contact if known is None else _stronger(known, contact)
+        if not self._ticks:
+            return ()
+        ticks = np.repeat(np.arange(len(self._ticks)), [len(t.forces) for t in self._ticks])
+        points = _Points(
+            pairs=np.concatenate([t.pairs for t in self._ticks]),
+            forces=np.concatenate([t.forces for t in self._ticks]),
+            depths=np.concatenate([t.depths for t in self._ticks]),
+            positions=np.concatenate([t.positions for t in self._ticks]),
+        )
         self._ticks.clear()
-        return tuple(strongest[pair] for pair in sorted(strongest))
+        return tuple(self._contact(int(pair), points, ticks) for pair in np.unique(points.pairs))
 
-    def _contact(self, pair: int, points: _Points) -> Contact:
-        """Return the contact of one pair in one tick; forces at several points add up."""
+    def _contact(self, pair: int, points: _Points, ticks: NDArray[np.intp]) -> Contact:
+        """Return the contact of one pair; forces at several points of one tick add up."""
         rows = np.flatnonzero(points.pairs == pair)
         forces = points.forces[rows]
         first, second = divmod(pair, len(self._names))
@@ -73,12 +76,6 @@ class ContactRecorder:
             body_a=self._names[first],
             body_b=self._names[second],
             position=points.positions[rows[int(np.argmax(forces))]],
-            normal_force=float(forces.sum()),
+            normal_force=float(np.bincount(ticks[rows], weights=forces).max()),
             penetration=max(0.0, float(points.depths[rows].max())),
         )
-
-
-def _stronger(a: Contact, b: Contact) -> Contact:
-    """Return the contact with the larger force, with the larger penetration of both."""
-    stronger = a if a.normal_force >= b.normal_force else b
-    return replace(stronger, penetration=max(a.penetration, b.penetration))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,10 @@ from numpy.typing import NDArray
 
 from eyehand_world.physics_settings import STEPS_PER_TICK
 from eyehand_world.scene_builder import BuiltScene
+
+_log = logging.getLogger(__name__)
+# Without a handler of its own MuJoCo writes a file MUJOCO_LOG.TXT into the current folder.
+mujoco.set_mju_user_warning(_log.warning)
 
 _DIVERGED = (
     mujoco.mjtWarning.mjWARN_BADQPOS,
@@ -60,9 +65,7 @@ class Physics:
         self.model = built.model
         self.data: Any = mujoco.MjData(built.model)
         self._free = {
-            item.name: self.joints((item.name,))
-            for item in built.scene.objects
-            if not item.fixed
+            item.name: self.joints((item.name,)) for item in built.scene.objects if not item.fixed
         }
         for arm in robot.arms.values():
             home = self.joints(arm.joints)
@@ -125,7 +128,7 @@ class Physics:
         return {item.name: self._object_state(item) for item in self.built.scene.objects}
 
     def objects_still(self, linear: float, angular: float) -> bool:
-        """Tell whether all free objects are slower than ``linear`` [m/s] and ``angular`` [rad/s]."""
+        """Tell whether all free objects are slower than two limits [m/s, rad/s]."""
         for group in self._free.values():
             start = int(group.velocities[0])
             speed = self.data.qvel[start : start + 6]

@@ -145,9 +145,7 @@ class Renderer:
 class _Stage:
     """GL context, model and data for one scene and picture size; lives in the GL thread."""
 
-    def __init__(
-        self, model: mujoco.MjModel, camera: CameraModel, profile: RenderProfile
-    ) -> None:
+    def __init__(self, model: mujoco.MjModel, camera: CameraModel, profile: RenderProfile) -> None:
         self._source = model
         self._size = (camera.width, camera.height)
         self._model = copy.copy(model)
@@ -183,7 +181,8 @@ class _Stage:
         mujoco.mj_camlight(model, data)
         self._renderer.update_scene(data, VIEW_CAMERA)
         if not request.segments:
-            return self._renderer.render()
+            picture: NDArray[Any] = self._renderer.render()
+            return picture
         self._renderer.enable_segmentation_rendering()
         try:
             return self._geoms_only(self._renderer.render())

@@ -12,9 +12,7 @@ VISUAL_GROUP = 1
 COLLISION_GROUP = 3
 """Not drawn by default, so that visuals alone are seen."""
 
-_KEEP_LINKS_AND_VISUALS = (
-    '<mujoco><compiler discardvisual="false" fusestatic="false"/></mujoco>'
-)
+_KEEP_LINKS_AND_VISUALS = '<mujoco><compiler discardvisual="false" fusestatic="false"/></mujoco>'
 
 
 def load_robot_spec(urdf: str, robot: Robot) -> mujoco.MjSpec:
@@ -83,9 +81,7 @@ def _add_servos(spec: mujoco.MjSpec, arm: Arm) -> None:
     _add_servo(spec, arm.gripper.joint, settings.FINGER_GAINS, arm.gripper.max_effort)
 
 
-def _add_servo(
-    spec: mujoco.MjSpec, joint: str, gains: tuple[float, float], effort: float
-) -> None:
+def _add_servo(spec: mujoco.MjSpec, joint: str, gains: tuple[float, float], effort: float) -> None:
     actuator = spec.add_actuator(name=joint, target=joint, trntype=mujoco.mjtTrn.mjTRN_JOINT)
     actuator.set_to_position(kp=gains[0], kv=gains[1])
     actuator.forcerange = [-effort, effort]

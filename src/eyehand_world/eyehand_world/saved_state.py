@@ -36,8 +36,7 @@ def save(world: LockstepWorld) -> bytes:
     """
     if not world.paused:
         raise WorldFault("the world can be saved only while it is paused; wait for at_rest")
-    vectors = {_PHYSICS: world.physics.state_vector()}
-    vectors |= {name: item.state() for name, item in world.controllers.items()}
+    vectors = _vectors(world)
     header = {
         "identity": _identity(world),
         "tick": world.tick,
@@ -61,11 +60,19 @@ def restore(world: LockstepWorld, saved: bytes, now_ns: int) -> None:
                 f"saved state is of {key} {content.identity.get(key)!r}, this world has "
                 f"{value!r}; reset to the same task and seed with the same simulator first"
             )
+    sizes = {name: vector.size for name, vector in content.vectors.items()}
+    if sizes != {name: vector.size for name, vector in _vectors(world).items()}:
+        raise WorldFault("saved state is of another robot; start the world with that robot first")
     world.hold_all("the world was put back into a saved state")
     world.physics.set_state_vector(content.vectors[_PHYSICS])
     for name, controller in world.controllers.items():
         controller.set_state(content.vectors[name])
     world.shift_time(content.tick, now_ns)
+
+
+def _vectors(world: LockstepWorld) -> dict[str, Array]:
+    controllers = {name: item.state() for name, item in world.controllers.items()}
+    return {_PHYSICS: world.physics.state_vector(), **controllers}
 
 
 def _identity(world: LockstepWorld) -> dict[str, str]:

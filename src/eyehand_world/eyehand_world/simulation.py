@@ -63,7 +63,10 @@ class Simulation:
         self._on_fault = on_fault
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self.fault = ""
-        self._world = self._build(Scene(task=_EMPTY_TASK, seed=0, objects=(), arms=tuple(robot.arms)), 0)
+        self._waiting_since: float | None = None
+        self._world = self._build(
+            Scene(task=_EMPTY_TASK, seed=0, objects=(), arms=tuple(robot.arms)), 0
+        )
         self._thread = threading.Thread(target=self._run, name="physics", daemon=True)
         self._thread.start()
 
@@ -78,8 +81,9 @@ class Simulation:
             self._world.hold_all("the world was reset")
             # One tick later than all before, so that no stamp is ever given twice.
             self._world = self._build(scene, self._world.now_ns + TICK_NS)
-            self.fault = ""
+            self.fault = "the last reset failed"
             self._world.settle_after_reset()
+            self.fault = ""
             return self._world.now_ns
 
         return self._call(work, RESET_S)
@@ -100,9 +104,7 @@ class Simulation:
 
         return self._call(work, ANSWER_S)
 
-    def start(
-        self, controller: str, goal: Any, on_end: Callable[[Ending, Any], None]
-    ) -> None:
+    def start(self, controller: str, goal: Any, on_end: Callable[[Ending, Any], None]) -> None:
         """Begin a goal that was not refused; ``on_end`` is called in the simulation's thread."""
 
         def work() -> None:
@@ -113,7 +115,11 @@ class Simulation:
 
     def cancel(self, controller: str) -> None:
         """Stop a controller's goal at the next tick."""
-        self._jobs.put(lambda: self._world.controllers[controller].cancel())
+
+        def work() -> None:
+            self._world.controllers[controller].cancel()
+
+        self._jobs.put(work)
 
     def feedback(self) -> list[tuple[str, TrajectoryFeedback]]:
         """Return running trajectories by controller; only from within ``publish``."""
@@ -207,8 +213,6 @@ class Simulation:
         if left <= 0.0:
             self._world.stop_waiting()
         return max(left, 0.0)
-
-    _waiting_since: float | None = None
 
     def _advance(self) -> None:
         try:

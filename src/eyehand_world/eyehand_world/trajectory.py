@@ -1,4 +1,4 @@
-"""Joint trajectories: goals, results and interpolation as the joint trajectory controller does it."""
+"""Joint trajectories: goals, and interpolation as the joint trajectory controller does it."""
 
 from __future__ import annotations
 

@@ -53,9 +53,7 @@ class _Question:
         return self.goal.in_order(self.limits.names)
 
 
-def refusal(
-    goal: TrajectoryGoal, limits: JointLimits, measured: Array, now_ns: int
-) -> str | None:
+def refusal(goal: TrajectoryGoal, limits: JointLimits, measured: Array, now_ns: int) -> str | None:
     """Return why the goal is refused, None if it is fine.
 
     Args:

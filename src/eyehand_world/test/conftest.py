@@ -133,9 +133,7 @@ class Bench:
         self.do(f"{arm}_gripper_controller", GripperGoal(position=0.0, max_effort=effort))
 
 
-def solve(
-    model: mujoco.MjModel, robot: Robot, arm: str, position: Array, axes: Array
-) -> Array:
+def solve(model: mujoco.MjModel, robot: Robot, arm: str, position: Array, axes: Array) -> Array:
     """Return joint positions that put an arm's tcp frame at a pose (damped least squares)."""
     data = mujoco.MjData(model)
     names = robot.arms[arm].joints

@@ -94,9 +94,7 @@ def test_preempted_goal_is_aborted_and_motion_stays_smooth(make_bench) -> None:
 def test_positions_alone_are_joined_by_straight_lines(make_bench) -> None:
     bench = make_bench()
     joints = bench.robot.arms["right"].joints
-    points = tuple(
-        Waypoint(time=t, positions=np.full(6, q)) for t, q in ((0.0, 0.0), (1.0, 0.4))
-    )
+    points = tuple(Waypoint(time=t, positions=np.full(6, q)) for t, q in ((0.0, 0.0), (1.0, 0.4)))
     bench.start(ARM, TrajectoryGoal(joints=joints, waypoints=points))
     for _ in range(125):
         bench.world.advance()
@@ -105,7 +103,9 @@ def test_positions_alone_are_joined_by_straight_lines(make_bench) -> None:
 
 def test_goal_with_a_future_stamp_holds_its_first_point_until_then(make_bench) -> None:
     bench = make_bench(arms=("right",))
-    goal = bench.way_to("right", np.full(6, 0.2), duration=0.5, start_ns=bench.world.now_ns + 200_000_000)
+    goal = bench.way_to(
+        "right", np.full(6, 0.2), duration=0.5, start_ns=bench.world.now_ns + 200_000_000
+    )
     bench.start(ARM, goal)
     start = bench.world.now_ns
     while bench.world.now_ns < start + 200_000_000:

@@ -125,12 +125,14 @@ def test_scene_that_does_not_settle_is_a_fault(make_bench, make_cube) -> None:
         make_bench(make_cube("cube", 3.0, -1.0, above=200.0))
 
 
-def test_diverging_physics_is_a_fault(make_bench, make_cube) -> None:
+def test_diverging_physics_is_a_fault(make_bench, make_cube, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
     bench = make_bench(make_cube("cube", 0.2, -0.15))
     bench.start(ARM, bench.way_to("right", np.full(6, 0.1)))
     bench.physics.data.qvel[:] = np.nan
     with pytest.raises(WorldFault, match="diverged"):
         bench.run()
+    assert list(tmp_path.iterdir()) == [], "MuJoCo left a log file behind"
 
 
 def test_lone_goal_with_a_common_stamp_waits_for_its_partner(make_bench) -> None:

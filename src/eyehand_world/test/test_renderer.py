@@ -36,7 +36,8 @@ def ball(index: int, position: tuple[float, float, float]) -> SceneObject:
 
 
 BALLS = [
-    ball(i, (x, y, 0.80 + 0.03 * i)) for i, (x, y) in enumerate([(0.05, -0.2), (0.2, 0.0), (0.14, -0.12), (0.22, -0.2)])
+    ball(i, (x, y, 0.80 + 0.03 * i))
+    for i, (x, y) in enumerate([(0.05, -0.2), (0.2, 0.0), (0.14, -0.12), (0.22, -0.2)])
 ]
 
 
@@ -124,7 +125,9 @@ def test_pictures_from_many_threads_are_the_same(renderer, make_bench) -> None:
 
 
 def test_looking_changes_nothing(renderer, make_bench, make_cube) -> None:
-    bench, unseen = (make_bench(make_cube("cube", 0.2, -0.15, above=0.1), settle=False) for _ in "ab")
+    bench, unseen = (
+        make_bench(make_cube("cube", 0.2, -0.15, above=0.1), settle=False) for _ in "ab"
+    )
     camera = CameraModel(width=64, height=48, vertical_fov=0.6)
     for step in range(30):
         bench.physics.step_tick()

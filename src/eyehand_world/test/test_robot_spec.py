@@ -15,7 +15,11 @@ HOME_AXES = np.column_stack([[0.0, 1, 0], [-1, 0, 0], [0, 0, 1]])
 @pytest.mark.parametrize(("arm", "side"), [("left", -1), ("right", 1)])
 def test_home_pose_is_the_published_one(make_bench, robot, arm, side) -> None:
     bench = make_bench(settle=False)
-    for frame, y in (("end_pose_frame", -0.322), ("grip_center_frame", -0.248), ("tcp_frame", -0.202)):
+    for frame, y in (
+        ("end_pose_frame", -0.322),
+        ("grip_center_frame", -0.248),
+        ("tcp_frame", -0.202),
+    ):
         position, axes = bench.body(getattr(robot.arms[arm], frame))
         np.testing.assert_allclose(position, [side * 0.306, y, 0.934], atol=1e-9)
         np.testing.assert_allclose(axes, HOME_AXES, atol=1e-9)

@@ -83,7 +83,9 @@ def test_hidden_arm_is_neither_seen_nor_felt(make_bench, make_cube) -> None:
     assert heights["left", "right"] > 0.9
     assert heights["right",] == pytest.approx(0.76, abs=0.001)
     model = make_bench(arms=("right",), settle=False).physics.model
-    seen = {model.body(int(model.geom_bodyid[g])).name for g in np.flatnonzero(model.geom_group < 3)}
+    seen = {
+        model.body(int(model.geom_bodyid[g])).name for g in np.flatnonzero(model.geom_group < 3)
+    }
     assert not any(name.startswith("left_") for name in seen)
     assert "right_link3" in seen
 

@@ -63,7 +63,9 @@ def test_quintic_meets_accelerations(data: st.DataObject) -> None:
         step = 1e-6
         start = (spline.sample(a.time + step)[1] - spline.sample(a.time)[1]) / step
         end = (spline.sample(b.time - step)[1] - spline.sample(b.time - 2 * step)[1]) / step
-        np.testing.assert_allclose(start, a.accelerations, atol=0.05 + 1e-3 / (b.time - a.time) ** 3)
+        np.testing.assert_allclose(
+            start, a.accelerations, atol=0.05 + 1e-3 / (b.time - a.time) ** 3
+        )
         np.testing.assert_allclose(end, b.accelerations, atol=0.05 + 1e-3 / (b.time - a.time) ** 3)
 
 
@@ -78,7 +80,9 @@ def test_spline_stands_still_outside_of_its_points(data: st.DataObject) -> None:
 
 
 @given(st.permutations(["a", "b", "c"]), triples, triples)
-def test_columns_follow_joint_names(order: list[str], positions: np.ndarray, speed: np.ndarray) -> None:
+def test_columns_follow_joint_names(
+    order: list[str], positions: np.ndarray, speed: np.ndarray
+) -> None:
     point = Waypoint(time=0.0, positions=positions, velocities=speed)
     goal = TrajectoryGoal(joints=tuple(order), waypoints=(point,))
     sorted_point = goal.in_order(("a", "b", "c"))[0]

@@ -28,9 +28,7 @@ def point(time: float, *positions: float, **more: Any) -> Waypoint:
     return Waypoint(time=time, positions=np.array(positions), **columns)
 
 
-GOOD = TrajectoryGoal(
-    joints=("a", "b"), waypoints=(point(0.0, 0.0, 0.0), point(1.0, 0.5, -0.5))
-)
+GOOD = TrajectoryGoal(joints=("a", "b"), waypoints=(point(0.0, 0.0, 0.0), point(1.0, 0.5, -0.5)))
 
 
 def ask(goal: TrajectoryGoal, measured: tuple[float, float] = (0.0, 0.0)) -> str | None:

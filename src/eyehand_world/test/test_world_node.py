@@ -18,14 +18,14 @@ import pytest
 
 pytestmark = [pytest.mark.ros, pytest.mark.sim]
 
-rclpy = pytest.importorskip("rclpy")
+pytest.importorskip("rclpy")
 
 from builtin_interfaces.msg import Duration  # noqa: E402
 from control_msgs.action import FollowJointTrajectory, GripperCommand  # noqa: E402
 from eyehand_core.geometry.camera_model import look_at  # noqa: E402
 from eyehand_nodekit.callers import ActionCaller, ServiceCaller  # noqa: E402
+from eyehand_nodekit.node_process import SpinningNode  # noqa: E402
 from eyehand_nodekit.state_messages import pose_to_message  # noqa: E402
-from rclpy.executors import SingleThreadedExecutor  # noqa: E402
 from sensor_msgs.msg import JointState  # noqa: E402
 from std_msgs.msg import String  # noqa: E402
 from tf2_msgs.msg import TFMessage  # noqa: E402
@@ -35,7 +35,7 @@ from eyehand_interfaces.msg import ObjectStates  # noqa: E402
 from eyehand_interfaces.srv import RenderView, ResetWorld, RestoreState, SaveState  # noqa: E402
 from eyehand_nodekit import qos, stamps  # noqa: E402
 
-DOMAIN = "11"
+DOMAIN = 110 + os.getpid() % 100
 SUCCEEDED, CANCELED, ABORTED = 4, 5, 6
 ARM, OTHER, GRIPPER = "right_arm_controller", "left_arm_controller", "right_gripper_controller"
 TWO_ARM_TASK, ONE_ARM_TASK = "lift_pot", "place_cube_in_bowl"
@@ -46,9 +46,8 @@ class Client:
     """Talks to a world node from a node of its own."""
 
     def __init__(self) -> None:
-        self._context = rclpy.Context()
-        rclpy.init(context=self._context, domain_id=int(DOMAIN))
-        self.node = rclpy.create_node("tester", context=self._context)
+        self._spinning = SpinningNode("tester", DOMAIN)
+        self.node = self._spinning.node
         self.objects: list[Any] = []
         self.joints: list[Any] = []
         self.latched: dict[str, Any] = {}
@@ -58,15 +57,6 @@ class Client:
         subscribe(JointState, "joint_states", lambda m: self._keep(self.joints, m), qos.STATES)
         for kind, topic in ((String, "robot_description"), (TFMessage, "/tf_static")):
             subscribe(kind, topic, lambda m, t=topic: self.latched.update({t: m}), qos.LATCHED)
-        self._executor = SingleThreadedExecutor(context=self._context)
-        self._executor.add_node(self.node)
-        self._thread = threading.Thread(target=self._spin)
-        self._stop = threading.Event()
-        self._thread.start()
-
-    def _spin(self) -> None:
-        while not self._stop.is_set():
-            self._executor.spin_once(timeout_sec=0.05)
 
     def _keep(self, where: list[Any], message: Any) -> None:
         with self._changed:
@@ -74,11 +64,7 @@ class Client:
             self._changed.notify_all()
 
     def close(self) -> None:
-        self._stop.set()
-        self._thread.join()
-        self._executor.shutdown()
-        self.node.destroy_node()
-        rclpy.try_shutdown(context=self._context)
+        self._spinning.close()
 
     def service(self, kind: Any, name: str, **fields: Any) -> Any:
         caller = ServiceCaller(self.node, kind, name, "world")
@@ -149,7 +135,7 @@ def world(robot: Any, config: Any) -> Iterator[subprocess.Popen[str]]:
     arguments = ["--ros-args", "-p", f"robot:={robot_file}", "-p", f"config:={config}"]
     process = subprocess.Popen(
         [*command, *arguments, "-p", "profile:=fast"],
-        env={**os.environ, "ROS_DOMAIN_ID": DOMAIN, "EYEHAND_WATCH_PARENT": "1"},
+        env={**os.environ, "ROS_DOMAIN_ID": str(DOMAIN), "EYEHAND_WATCH_PARENT": "1"},
         stderr=subprocess.PIPE,
         text=True,
     )
@@ -403,7 +389,7 @@ def test_wrong_profile_is_named(config: Any) -> None:
             *[sys.executable, "-m", "eyehand_world.world_node", "--ros-args"],
             *["-p", f"robot:={robot_file}", "-p", f"config:={config}", "-p", "profile:=shiny"],
         ],
-        env={**os.environ, "ROS_DOMAIN_ID": DOMAIN},
+        env={**os.environ, "ROS_DOMAIN_ID": str(DOMAIN)},
         capture_output=True,
         text=True,
         timeout=60,
