@@ -172,6 +172,43 @@ def test_a_dead_endpoint_is_no_fault_of_the_model() -> None:
             player.decide(observation(), "")
 
 
+def test_an_endpoint_that_refuses_us_ends_the_episode_and_says_what_to_mend() -> None:
+    with ChatServer([OPEN, play.error(401, "expired")]) as server:
+        player = policy(server.base_url)
+        player.decide(observation(), "")
+        with pytest.raises(EndpointError, match="api_key_env") as caught:
+            player.decide(observation(step=1), "")
+    assert isinstance(caught.value, ConfigError)
+
+
+def test_a_layout_is_played_with_its_own_words() -> None:
+    task = Library(CONFIG).load("cup_right_of_table")
+    grammar = EPISODE_KINDS[task.kind].grammar(task, "active")
+    place = {"action": "place", "object": "cup", "category": "cup", "relation_target": "table"}
+    answer = json.dumps({**place, "relation": "to_the_right_of"})
+    turn = observation(
+        kind="layout",
+        active_arm="",
+        arms={},
+        scene_text="table: brown",
+        allowed_actions=grammar.names,
+    )
+    with ChatServer([answer]) as server:
+        context = PolicyContext(
+            task=task,
+            seed=1,
+            condition="active",
+            robot=None,
+            settings={**SETTINGS, "base_url": server.base_url, "output": "schema"},
+        )
+        text = POLICIES["mllm"].build(context).decide(turn, "")
+        system, user = server.requests[0]["messages"]
+    assert isinstance(grammar.parse(text), Decision)
+    assert "to_the_right_of" in system["content"]
+    assert "gripper" not in system["content"]
+    assert "Scene: table: brown" in texts(user)
+
+
 def test_missing_endpoint_is_told_before_the_episode() -> None:
     with pytest.raises(ConfigError, match="--base-url"):
         policy("")

@@ -24,8 +24,8 @@ STRICT_KEYWORDS = {
 TELLING: tuple[Any, ...] = (
     None, True, False, 0, 1, -1, 1.0, 0.5, 0.4, 0.9, 2, 2.1, 15, 7.5, 90, 90.5, 91, 100, 100.5, 101,
     180, -180, 195, -195, 256, 257, 10**6, 10**6 + 1, -0.5,
-    "", " ", "+", "+1", "cw", "x", "rx", "left", "right", "up", "near", "small", "larger", "between",
-    "above", "toward:cup", "toward: ", "cup", "x" * 80, "x" * 81, "x" * 2000, "x" * 2001,
+    "", " ", "+", "+1", "cw", "x", "rx", "left", "right", "up", "near", "small", "larger",
+    "between", "above", "toward:cup", "toward: ", "cup", "x" * 80, "x" * 81, "x" * 2000, "x" * 2001,
     [], ["cup", "box"], ["cup", "cup"], ["cup"], ["cup", " "], ["cup", "box", "jar"], {},
     {"axis": "x", "sign": "+", "distance_mm": 5}, {"axis": "x", "sign": "+", "distance_mm": 101},
     {"axis": "x", "sign": "+"}, {"step": 1}, {"step": 1.5}, {"step": "1"}, {"step": -1},

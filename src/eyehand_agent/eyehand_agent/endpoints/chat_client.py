@@ -8,10 +8,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from eyehand_core.errors import ConfigError, EndpointError
+from eyehand_core.errors import EndpointError
 
 from eyehand_agent.endpoints.endpoint_settings import EndpointSettings
-from eyehand_agent.endpoints.failure import AttemptError, Failure, FailureKind
+from eyehand_agent.endpoints.failure import (
+    AttemptError,
+    EndpointSetupError,
+    Failure,
+    FailureKind,
+)
 from eyehand_agent.endpoints.messages import Message, described
 from eyehand_agent.endpoints.reply import Reply, read_reply
 from eyehand_agent.endpoints.transport import Answer, StatusError, Transport
@@ -71,7 +76,7 @@ class ChatClient:
         """Return the model's reply.
 
         Raises:
-            ConfigError: the endpoint refuses requests like this one.
+            EndpointSetupError: the endpoint refuses requests like this one.
             EndpointError: no attempt succeeded within the deadline.
         """
         deadline = time.monotonic() + self._settings.deadline_s
@@ -108,7 +113,7 @@ class ChatClient:
         where = f"{self._settings.host}, model {self._settings.model!r}"
         message = self._redacted(failure.message)
         if failure.kind is FailureKind.CONFIGURATION:
-            raise ConfigError(f"{where}: {message}")
+            raise EndpointSetupError(f"{where}: {message}")
         if number >= self._settings.attempts:
             raise EndpointError(f"{where}: {message} (attempt {number} of {number})")
         wait = self._wait_s(failure, number)

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from eyehand_core.errors import ConfigError, EndpointError
+
 RETRIED_STATUS = frozenset({408, 409, 429})
 SERVER_ERROR = 500
 _QUOTA_CODES = frozenset({"insufficient_quota", "billing_hard_limit_reached"})
@@ -45,6 +47,13 @@ class Failure:
     kind: FailureKind
     message: str
     retry_after_s: float | None = None
+
+
+class EndpointSetupError(ConfigError, EndpointError):
+    """The endpoint refuses our requests as such: key, model, address or parameters are wrong.
+
+    It is both: an error for the user to mend, and one that says nothing about the model.
+    """
 
 
 class AttemptError(Exception):

@@ -65,8 +65,8 @@ class MllmPolicy:
         """Return the model's text for this turn.
 
         Raises:
-            ConfigError: the endpoint refuses requests like this one.
-            EndpointError: the endpoint failed; this says nothing about the model.
+            EndpointError: the endpoint failed or refuses requests like this one; this says nothing
+                about the model.
         """
         if error:
             self._continue_turn(error)
