@@ -15,6 +15,7 @@ from eyehand_core.robot import ActiveCamera as CameraSettings
 from eyehand_camera.back_ends.back_end import CameraBackEnd, Picture
 
 NO_VIEW = "no_view_yet"
+NO_PROPRIOCEPTION = "no_proprioception"
 _STALE_RETRY_S = 0.02
 _NOWHERE = Pose.of([0.0, 0.0, 0.0])
 

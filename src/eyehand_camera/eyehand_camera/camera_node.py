@@ -32,7 +32,7 @@ from sensor_msgs.msg import CameraInfo, CompressedImage
 from tf2_msgs.msg import TFMessage
 
 from eyehand_camera import back_ends
-from eyehand_camera.active_camera import ActiveCamera, Shot
+from eyehand_camera.active_camera import NO_PROPRIOCEPTION, ActiveCamera, Shot
 from eyehand_camera.back_ends.back_end import BACK_ENDS
 from eyehand_interfaces.action import MoveCamera
 from eyehand_interfaces.msg import ArmStates, CameraCommand
@@ -87,7 +87,7 @@ class CameraNode(StackNode):
             with self._camera_lock:
                 move = self._camera.move(request, centers)
         except EyehandError as error:
-            result.code, result.message = "no_proprioception", str(error)
+            result.code, result.message = NO_PROPRIOCEPTION, str(error)
             goal.abort(result)
             return
         result.accepted, result.code, result.message = move.accepted, move.code, move.message

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from eyehand_core.camera_motion import CameraRequest
 from eyehand_core.decisions.decision import Decision, DecisionKind, Look
-from eyehand_core.episode.action_report import ActionReport
+from eyehand_core.episode.action_report import INFRASTRUCTURE_CODES, INTERRUPTED, ActionReport
 from eyehand_core.episode.conditions import Condition
 from eyehand_core.episode.ending import Ending
 from eyehand_core.episode.episode import Episode
@@ -124,27 +124,37 @@ class Director:
     def play(self, episode: Episode, text: str, on_phase: OnPhase) -> Turn:
         """Carry out one decision. Failures of the stack end the episode as invalid."""
         on_phase("checking")
-        ruling = episode.submit(text)
-        report = None
+        ruling, steps, report = episode.submit(text), episode.step, None
         if ruling.decision is not None and ruling.decision.kind.costs_step:
             try:
                 report = self._act(episode, ruling.decision, on_phase)
                 episode.conclude(report)
             except EyehandError as error:
                 episode.end(Ending.INFRASTRUCTURE_ERROR, str(error))
+            if episode.step == steps and (
+                report is None or report.code not in INFRASTRUCTURE_CODES
+            ):
+                report = ActionReport(
+                    action_valid=False,
+                    plan_success=False,
+                    code=INTERRUPTED,
+                    detail=episode.reason,
+                    fraction=0.0,
+                )
         return Turn(text=text, ruling=ruling, report=report)
 
-    def observe(self, episode: Episode, turn: Turn) -> Observation:
-        """Return the turn that follows; new pictures only if something may have changed.
+    def observe(self, episode: Episode) -> Observation:
+        """Return the turn that follows; new pictures only after a step was charged.
 
         A picture that cannot be had ends a running episode as invalid; a finished one stays.
         """
+        last = self._observation
         try:
-            if turn.report is not None or turn.ruling.charged:
+            if last is None or episode.step != last.step:
                 return self._observe(episode)
         except EyehandError as error:
             episode.end(Ending.INFRASTRUCTURE_ERROR, str(error))
-        return observe(episode, self._observation.views if self._observation else ())
+        return observe(episode, last.views if last else ())
 
     def _act(self, episode: Episode, decision: Decision, on_phase: OnPhase) -> ActionReport:
         on_phase("looking" if decision.kind is DecisionKind.CAMERA else "moving")

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sys
 import threading
-import uuid
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from eyehand_core.episode.conditions import CONDITIONS, DEFAULT_CONDITION
+from eyehand_core.episode.conditions import CONDITIONS
 from eyehand_core.episode.ending import Ending
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.kinds import make_episode
@@ -87,7 +86,7 @@ class MonitorNode(StackNode):
                 "play it to its end or call end_episode"
             )
             return response
-        identity = self._identify(request)
+        identity = Identity.of_request(request, self._robot.name if self._robot else "")
         try:
             task = self._playable(identity)
             with self._at_work:
@@ -103,17 +102,6 @@ class MonitorNode(StackNode):
             response.ending = ending.value if ending else ""
             response.observation = observation_to_message(observation)
         return response
-
-    def _identify(self, request: Any) -> Identity:
-        return Identity(
-            episode_id=uuid.uuid4().hex[:12],
-            task=request.task,
-            seed=int(request.seed),
-            condition=request.condition or DEFAULT_CONDITION,
-            robot=self._robot.name if self._robot else "",
-            agent=request.agent,
-            model=request.model,
-        )
 
     def _playable(self, identity: Identity) -> Task:
         """Return the task; refuse what cannot be played here, before any reset."""
@@ -167,7 +155,7 @@ class MonitorNode(StackNode):
             goal.request.decision,
             lambda phase: goal.feedback(Act.Feedback(phase=phase)),
         )
-        observation = session.director.observe(episode, turn)
+        observation = session.director.observe(episode)
         self._publish.turn(episode, turn)
         self._publish.state(session.identity, episode)
         result.observation = observation_to_message(observation)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import uuid
 from dataclasses import dataclass
 
 from eyehand_core.episode.action_report import ActionReport
+from eyehand_core.episode.conditions import DEFAULT_CONDITION
 from eyehand_core.episode.ending import Ending
 from eyehand_core.episode.episode import Episode
 
@@ -15,6 +17,7 @@ from eyehand_interfaces.msg import (
     PredicateStates,
     PredicateValue,
 )
+from eyehand_interfaces.srv import StartEpisode
 from eyehand_monitor.director import Turn
 from eyehand_nodekit import stamps
 
@@ -40,6 +43,19 @@ class Identity:
     robot: str
     agent: str
     model: str
+
+    @staticmethod
+    def of_request(request: StartEpisode.Request, robot: str) -> Identity:
+        """Return the identity of a new episode with a new id."""
+        return Identity(
+            episode_id=uuid.uuid4().hex[:12],
+            task=request.task,
+            seed=int(request.seed),
+            condition=request.condition or DEFAULT_CONDITION,
+            robot=robot,
+            agent=request.agent,
+            model=request.model,
+        )
 
     def message(self) -> EpisodeState:
         """Return an EpisodeState with these fields."""

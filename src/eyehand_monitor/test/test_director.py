@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from eyehand_camera.active_camera import NO_PROPRIOCEPTION, NO_VIEW
 from eyehand_core.camera_motion import CameraRequest
-from eyehand_core.episode.action_report import ActionReport
+from eyehand_core.episode.action_report import INFRASTRUCTURE_CODES, INTERRUPTED, ActionReport
 from eyehand_core.episode.conditions import CONDITIONS
 from eyehand_core.episode.ending import Ending
 from eyehand_core.episode.episode import Episode
@@ -20,6 +21,7 @@ from eyehand_core.layout.resolver import IllegalAction
 from eyehand_core.observation import View
 from eyehand_core.tasks.library import Library
 from eyehand_core.world_state import WorldState
+from eyehand_executor.reasons import Reason
 from eyehand_monitor.director import Director, Turn
 from eyehand_monitor.ports import Carried, Server, Stack
 from eyehand_monitor.sample_queue import SampleQueue
@@ -111,7 +113,7 @@ class Table:
 
     def play(self, text: str) -> Turn:
         turn = self.director.play(self.episode, text, self.phases.append)
-        self.observation = self.director.observe(self.episode, turn)
+        self.observation = self.director.observe(self.episode)
         return turn
 
 
@@ -157,10 +159,31 @@ def test_an_inadmissible_text_gives_the_same_turn_without_a_picture(table: Table
 
 def test_a_world_that_never_rests_ends_the_episode_with_its_name(table: Table) -> None:
     table.world.lose = lambda state: state.at_rest
-    table.play(json.dumps({**PLACE, "relation": "above"}))
+    turn = table.play(json.dumps({**PLACE, "relation": "above"}))
     assert table.episode.ending is Ending.INFRASTRUCTURE_ERROR
     assert "'world'" in table.episode.reason
     assert table.episode.step == 0
+    assert turn.report is not None
+    assert turn.report.code == INTERRUPTED
+
+
+def test_an_action_that_is_interrupted_is_marked_and_not_charged(table: Table) -> None:
+    def abort(state: WorldState) -> bool:
+        table.episode.end(Ending.OPERATOR_ABORT, "stopped by hand")
+        return False
+
+    table.world.lose = abort
+    turn = table.play(json.dumps(PLACE))
+    assert table.episode.ending is Ending.OPERATOR_ABORT
+    assert table.episode.step == 0
+    assert turn.report is not None
+    assert (turn.report.code, turn.report.detail) == (INTERRUPTED, "stopped by hand")
+
+
+def test_the_codes_of_failures_are_those_of_the_nodes() -> None:
+    """A renamed code would silently turn a failure of the stack into one of the agent."""
+    known = {reason.code for reason in Reason} | {NO_VIEW, NO_PROPRIOCEPTION}
+    assert known | {"internal_error", "world_fault"} >= INFRASTRUCTURE_CODES
 
 
 def test_a_lost_sample_ends_the_episode(table: Table) -> None:
@@ -207,9 +230,9 @@ def test_a_picture_that_fails_after_the_end_leaves_the_success(table: Table) -> 
     def fail(views: Any, not_before: float) -> Any:
         raise StackError("node 'camera' is gone")
 
-    turn = table.director.play(table.episode, json.dumps(PLACE), table.phases.append)
+    table.director.play(table.episode, json.dumps(PLACE), table.phases.append)
     table.world.capture = fail  # type: ignore[method-assign]
-    table.director.observe(table.episode, turn)
+    table.director.observe(table.episode)
     assert table.episode.ending is Ending.SUCCESS
 
 

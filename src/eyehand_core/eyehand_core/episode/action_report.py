@@ -7,17 +7,26 @@ from dataclasses import dataclass
 SAFETY_STOP = "safety_stop"
 """Reason code of an action that made the robot's safety layer stop it."""
 
+INTERRUPTED = "interrupted"
+"""Reason code of an action that was not charged, because the episode ended meanwhile."""
+
 INFRASTRUCTURE_CODES = frozenset(
     {
+        # executor
         "busy",
-        "internal_error",
+        "robot_moving",
         "no_joint_states",
         "stale_joint_states",
-        "joint_states_lost",
-        "controller_unavailable",
         "absent_arm",
+        "start_changed",
+        "controller_unavailable",
+        "joint_states_lost",
+        "canceled",
+        "internal_error",
+        # camera
         "no_proprioception",
         "no_view_yet",
+        # layout world
         "world_fault",
     }
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from eyehand_core.episode.action_report import ActionReport
+from eyehand_core.episode.action_report import INTERRUPTED, ActionReport
 from eyehand_core.episode.ending import Ending
 from eyehand_core.episode.episode import Episode
 from eyehand_core.errors import RecordError
@@ -60,7 +60,8 @@ def replay(
         while sample is not None and sample.stamp <= decision.stamp + _STAMP_TOLERANCE:
             episode.witness(sample)
             sample = next(pending, None)
-        if ruling.decision is not None and ruling.decision.kind.costs_step:
+        is_action = ruling.decision is not None and ruling.decision.kind.costs_step
+        if is_action and decision.report.code != INTERRUPTED:
             episode.conclude(decision.report)
     return episode
 

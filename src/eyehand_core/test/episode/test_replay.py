@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from cube_game import DONE, LOOK, MOVE, REFUSED, STOP, Game
-from eyehand_core.episode.action_report import ActionReport
+from eyehand_core.episode.action_report import INTERRUPTED, ActionReport
 from eyehand_core.episode.ending import Ending
 from eyehand_core.episode.replay import RecordedDecision, end_from_outside, replay
 from eyehand_core.errors import RecordError
@@ -76,4 +76,19 @@ def test_only_endings_from_outside_are_taken_over() -> None:
     end_from_outside(again, "", "")
     assert again.running
     end_from_outside(again, "operator_abort", "stopped")
+    assert again.ending is Ending.OPERATOR_ABORT
+
+
+def test_an_interrupted_action_is_not_charged_again() -> None:
+    game, samples, decisions = record([(MOVE, DONE, 0.0)])
+    game.episode.submit(MOVE)
+    states = game.world.turn()[:4]
+    for state in states:
+        game.episode.witness(state)
+    game.episode.end(Ending.OPERATOR_ABORT, "stopped")
+    report = ActionReport(action_valid=False, plan_success=False, code=INTERRUPTED)
+    broken = RecordedDecision(raw=MOVE, stamp=states[-1].stamp, report=report)
+    again = replay(game.make, [*samples, *states], [*decisions, broken])
+    end_from_outside(again, "operator_abort", "stopped")
+    assert (again.step, again.digest) == (game.episode.step, game.episode.digest)
     assert again.ending is Ending.OPERATOR_ABORT
