@@ -1,0 +1,89 @@
+"""The loop hands on decisions, mistakes and ends, and ends in every case."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from eyehand_agent.episode_loop import EpisodeEnd, Ruling, play
+from eyehand_core.errors import EndpointError
+from eyehand_core.observation import Observation
+from observations import observation
+
+
+class ScriptedPolicy:
+    """Answers with texts in turn; notes what it was told."""
+
+    def __init__(self, *texts: str | Exception) -> None:
+        self._texts = list(texts)
+        self.errors: list[str] = []
+
+    def decide(self, observation: Observation, error: str) -> str:
+        self.errors.append(error)
+        text = self._texts.pop(0)
+        if isinstance(text, Exception):
+            raise text
+        return text
+
+
+class BudgetReferee:
+    """Admits texts that begin with "go"; ends after two of them."""
+
+    def __init__(self) -> None:
+        self.steps = 0
+        self.ended: list[tuple[str, str]] = []
+
+    def act(self, decision: str) -> Ruling:
+        admissible = decision.startswith("go")
+        self.steps += admissible
+        done = self.steps == 2
+        return Ruling(
+            observation=observation(step=self.steps),
+            admissible=admissible,
+            error="" if admissible else "say go",
+            action_valid=True,
+            plan_success=True,
+            done=done,
+            outcome="failure" if done else "",
+            ending="budget" if done else "",
+            reason="",
+            step=self.steps,
+            budget=2,
+        )
+
+    def end(self, ending: str, reason: str) -> None:
+        self.ended.append((ending, reason))
+
+
+def _play(
+    policy: ScriptedPolicy, referee: BudgetReferee, stopped: Callable[[], bool] = lambda: False
+) -> tuple[EpisodeEnd, list[str]]:
+    played: list[str] = []
+    end = play(policy, referee, observation(), lambda text, _: played.append(text), stopped)
+    return end, played
+
+
+def test_mistakes_come_back_once_and_cost_nothing() -> None:
+    policy, referee = ScriptedPolicy("go 1", "left", "go 2"), BudgetReferee()
+    end, played = _play(policy, referee)
+    assert (end.outcome, end.ending, end.steps) == ("failure", "budget", 2)
+    assert policy.errors == ["", "", "say go"]
+    assert played == ["go 1", "left", "go 2"]
+    assert referee.ended == []
+
+
+def test_endpoint_failure_makes_the_episode_invalid() -> None:
+    referee = BudgetReferee()
+    end, _ = _play(ScriptedPolicy("go 1", EndpointError("no answer within 5 s")), referee)
+    assert (end.outcome, end.ending, end.steps) == ("invalid", "infrastructure_error", 1)
+    assert "no answer within 5 s" in end.reason
+    assert [ending for ending, _ in referee.ended] == ["infrastructure_error"]
+
+
+@pytest.mark.parametrize("after", [0, 1])
+def test_operator_stops_between_turns(after: int) -> None:
+    referee = BudgetReferee()
+    end, played = _play(ScriptedPolicy("go 1", "go 2"), referee, lambda: referee.steps >= after)
+    assert (end.outcome, end.ending) == ("invalid", "operator_abort")
+    assert len(played) == after
+    assert [ending for ending, _ in referee.ended] == ["operator_abort"]

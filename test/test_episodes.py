@@ -1,0 +1,111 @@
+"""Whole episodes through all nodes: outcome, record, and the same outcome from the bag alone."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+from eyehand_agent.testing.chat_server import ChatServer
+from rosbags.highlevel import AnyReader
+
+pytestmark = [pytest.mark.ros, pytest.mark.sim]
+
+EPISODE_S = 300.0
+
+
+def eyehand(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "eyehand_bench", *map(str, words)],
+        capture_output=True,
+        text=True,
+        timeout=EPISODE_S,
+        check=False,
+    )
+
+
+def play(record: Path, task: str, agent: str, *words: str) -> dict[str, Any]:
+    """Play an episode of seed 1000 that must be judged; return its result."""
+    run = eyehand(
+        "run", "--task", task, "--seed", "1000", "--agent", agent, "--out", record, *words
+    )
+    assert run.returncode == 0, run.stderr
+    result: dict[str, Any] = json.loads(run.stdout.splitlines()[-1])
+    return result
+
+
+def check_record(record: Path, result: dict[str, Any]) -> None:
+    """Check that bag, score and strip agree with the live result."""
+    with AnyReader([record / "bag"]) as bag:
+        decisions = [m for _, _, m in _messages(bag, "/decisions")]
+        images = [m for _, _, m in _messages(bag, "/active_camera/image/compressed")]
+    assert len([d for d in decisions if d.admissible]) >= result["steps"]
+    assert len(images) >= result["steps"]
+    score = eyehand("score", "--json", record)
+    assert score.returncode == 0, score.stdout + score.stderr
+    assert cv2.imread(str(record / "strip.png")) is not None
+
+
+def _messages(bag: AnyReader, topic: str) -> Any:
+    for connection, stamp, raw in bag.messages([c for c in bag.connections if c.topic == topic]):
+        yield connection, stamp, bag.deserialize(raw, connection.msgtype)
+
+
+@pytest.mark.parametrize(
+    "task",
+    ["grasp_single_cube", "click_bell", "place_cube_in_bowl", "lift_pot", "cup_right_of_table"],
+)
+def test_expert_solves_the_task(tmp_path: Path, task: str) -> None:
+    result = play(tmp_path / "record", task, "expert")
+    assert (result["outcome"], result["ending"]) == ("success", "success")
+    check_record(tmp_path / "record", result)
+
+
+@pytest.mark.parametrize("agent", ["random", "noop"])
+def test_baselines_spend_their_budget(tmp_path: Path, agent: str) -> None:
+    result = play(tmp_path / "record", "cup_right_of_table", agent)
+    assert (result["outcome"], result["ending"]) == ("failure", "budget")
+    assert result["steps"] == result["budget"]
+    check_record(tmp_path / "record", result)
+
+
+def test_a_model_plays_through_an_endpoint(tmp_path: Path) -> None:
+    answers = [
+        'I look first. {"action": "camera.view_topdown", "reason": "see the cube"}',
+        '{"action": "gripper.move_world", "axis": "z", "sign": "-"}',
+        '{"action": "gripper.move_world", "axis": "z", "sign": "-", "distance_mm": 20, "reason": "x"}',
+        '{"stop": true, "reason": "that was all"}',
+    ]
+    with ChatServer(answers) as server:
+        result = play(
+            tmp_path / "record",
+            "grasp_single_cube",
+            "mllm",
+            *("--model", "test-model", "--base-url", server.base_url),
+        )
+        first, repair = server.requests[0], server.requests[2]
+    assert (result["outcome"], result["ending"]) == ("failure", "model_stop")
+    assert result["steps"] == 2
+    assert "image_url" in json.dumps(first)
+    assert "distance_mm" in json.dumps(repair["messages"][-1])
+    check_record(tmp_path / "record", result)
+    with AnyReader([tmp_path / "record" / "bag"]) as bag:
+        transcript = [m for _, _, m in _messages(bag, "/transcript")]
+    assert [m.repair for m in transcript] == [0, 0, 1, 0]
+    assert all("base64" not in m.request for m in transcript)
+
+
+def test_a_dead_endpoint_is_not_the_models_failure(tmp_path: Path) -> None:
+    run = eyehand(
+        *("run", "--task", "cup_right_of_table", "--seed", "1000", "--agent", "mllm"),
+        *("--model", "test-model", "--base-url", "http://127.0.0.1:9/v1"),
+        *("--out", tmp_path / "record"),
+    )
+    result = json.loads(run.stdout.splitlines()[-1])
+    assert run.returncode == 3
+    assert (result["outcome"], result["ending"]) == ("invalid", "infrastructure_error")
+    assert "endpoint" in result["reason"]
