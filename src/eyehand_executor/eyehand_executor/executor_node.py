@@ -160,3 +160,7 @@ def result_message(report: MoveReport) -> Any:
 def main() -> None:
     """Run the executor node."""
     sys.exit(run_node(ExecutorNode))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,311 @@
+"""The whole sequence on simulated physics: what is reported is what happened."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from executor_cases import make_kinematics
+from eyehand_core.robot import Robot
+from eyehand_core.scene import Part, SceneObject
+from eyehand_executor.commands import ArmCommand, CommandKind
+from eyehand_executor.kinematics import Kinematics
+from eyehand_executor.reasons import Reason
+from simulated_robot import SimulatedRobot
+
+pytestmark = pytest.mark.sim
+
+
+def command(arm: str, kind: CommandKind, axis: int = 0, amount: float = 0.0) -> ArmCommand:
+    return ArmCommand(arm=arm, kind=kind.value, axis=axis, amount=amount)
+
+
+def lift(arm: str = "right", amount: float = 0.05) -> ArmCommand:
+    return command(arm, CommandKind.TRANSLATE, 2, amount)
+
+
+@pytest.fixture
+def one(robot: Robot) -> Iterator[SimulatedRobot]:
+    simulated = SimulatedRobot(robot, ("right",))
+    yield simulated
+    simulated.simulation.close()
+
+
+@pytest.fixture
+def two(robot: Robot) -> Iterator[SimulatedRobot]:
+    simulated = SimulatedRobot(robot, ("left", "right"))
+    yield simulated
+    simulated.simulation.close()
+
+
+def _still_for_good(simulated: SimulatedRobot) -> bool:
+    """Let the world pause and tell whether the arms stayed where they had stopped."""
+    stopped = simulated.newest
+    simulated.simulation.snapshot()
+    now = simulated.kept[-1]
+    return all(
+        np.abs(arm.positions - stopped.arms[name].positions).max() < 0.002
+        and np.abs(arm.velocities).max() < 0.01
+        for name, arm in now.arms.items()
+    )
+
+
+def test_line_ends_where_it_was_told(one: SimulatedRobot, right: Kinematics) -> None:
+    before = right.frames(one.newest.configuration(), "right").end_pose
+    report = one.mover().move([lift()])
+    after = right.frames(one.newest.configuration(), "right").end_pose
+    assert report.refusal is None
+    assert report.valid
+    assert report.fraction == 1.0
+    assert report.position_error < 0.001
+    assert report.orientation_error < math.radians(0.5)
+    assert after.position - before.position == pytest.approx([0, 0, 0.05], abs=0.001)
+    assert report.planning_time > 0.0
+    assert 0.0 < report.execution_time < 5.0
+    assert report.end_ns <= one.newest.stamp_ns
+
+
+def test_turn_keeps_the_grip_centre_all_the_way(one: SimulatedRobot, right: Kinematics) -> None:
+    assert one.mover().move([lift()]).refusal is None
+    pivot = right.frames(one.newest.configuration(), "right").grip_center.position
+    one.kept.clear()
+    report = one.mover().move([command("right", CommandKind.ROTATE, 1, math.radians(80))])
+    assert report.refusal is None
+    drift = [
+        float(np.linalg.norm(right.frames(s.configuration(), "right").grip_center.position - pivot))
+        for s in one.kept
+    ]
+    assert len(drift) > 20
+    assert max(drift) < 0.0015
+
+
+def test_two_arms_start_and_end_together(two: SimulatedRobot) -> None:
+    two.kept.clear()
+    report = two.mover().move([lift("left"), lift("right")])
+    assert report.refusal is None
+    moving = [
+        {name for name, arm in sample.arms.items() if np.abs(arm.velocities).max() > 0.02}
+        for sample in two.kept
+    ]
+    assert {"left", "right"} in moving
+    assert {"left"} not in moving
+    assert {"right"} not in moving
+
+
+def test_same_commands_give_the_same_states(robot: Robot) -> None:
+    runs = []
+    for _ in range(2):
+        simulated = SimulatedRobot(robot, ("left", "right"))
+        mover = simulated.mover()
+        reports = [
+            mover.move([lift("left"), lift("right")]),
+            mover.move([command("right", CommandKind.ROTATE, 1, 0.5)]),
+        ]
+        assert [report.refusal for report in reports] == [None, None]
+        simulated.simulation.snapshot()
+        simulated.simulation.close()
+        runs.append(
+            [(sample.stamp_ns, sample.configuration().tobytes()) for sample in simulated.kept]
+        )
+    assert runs[0] == runs[1]
+
+
+def test_hidden_arm_is_absent(one: SimulatedRobot) -> None:
+    report = one.mover().move([lift("left")])
+    assert report.refusal is not None
+    assert report.refusal.reason is Reason.ABSENT_ARM
+    assert not report.valid
+    assert not one.goals
+
+
+def test_infeasible_command_moves_nothing(one: SimulatedRobot) -> None:
+    before = one.newest
+    report = one.mover().move([lift(amount=-0.1)])
+    assert report.refusal is not None
+    assert report.refusal.reason is Reason.COLLISION
+    assert report.valid
+    assert report.fraction < 1.0
+    assert not one.goals
+    assert one.newest is before
+
+
+def test_closing_and_opening(one: SimulatedRobot) -> None:
+    mover = one.mover()
+    assert mover.move([command("right", CommandKind.CLOSE)]).refusal is None
+    closed = one.states[0]
+    assert closed.aperture < 0.02
+    assert closed.aperture_command == 0.0
+    assert closed.fingers_at_rest
+    assert mover.move([command("right", CommandKind.OPEN)]).refusal is None
+    opened = one.states[0]
+    assert opened.aperture > 0.98
+    assert opened.aperture_command == 1.0
+
+
+def test_both_grippers_close_together(two: SimulatedRobot) -> None:
+    grippers = [command(arm, CommandKind.CLOSE) for arm in ("left", "right")]
+    assert two.mover().move(grippers).refusal is None
+    assert all(state.aperture < 0.02 for state in two.states)
+
+
+def test_closing_on_an_object_is_no_failure(robot: Robot) -> None:
+    edge = 0.04
+    # On a post between the open fingers at home, tcp at (0.306, -0.202, 0.934).
+    post = SceneObject(
+        name="post",
+        parts=(Part(kind="box", size=(0.03, 0.03, 0.174), color=(0.5, 0.5, 0.5)),),
+        mass=0.1,
+        position=(0.306, -0.202, 0.74 + 0.087),
+        quaternion=(1.0, 0.0, 0.0, 0.0),
+        size=(0.03, 0.03, 0.174),
+        fixed=True,
+    )
+    cube = SceneObject(
+        name="cube",
+        parts=(Part(kind="box", size=(edge,) * 3, color=(0.8, 0.1, 0.1)),),
+        mass=0.05,
+        position=(0.306, -0.202, 0.74 + 0.174 + edge / 2),
+        quaternion=(1.0, 0.0, 0.0, 0.0),
+        size=(edge,) * 3,
+    )
+    simulated = SimulatedRobot(robot, ("right",), post, cube)
+    report = simulated.mover().move([command("right", CommandKind.CLOSE)])
+    state = simulated.states[0]
+    simulated.simulation.close()
+    assert report.refusal is None
+    assert 0.3 < state.aperture < 0.6
+    assert state.aperture_command == 0.0
+
+
+def test_reset_forgets_the_gripper_command(one: SimulatedRobot) -> None:
+    assert one.mover().move([command("right", CommandKind.CLOSE)]).refusal is None
+    assert one.states[0].aperture_command == 0.0
+    one.simulation.reset(one.scene)
+    state = one.states[0]
+    assert state.aperture_command == pytest.approx(state.aperture, abs=1e-3)
+    assert state.aperture > 0.9
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
+def test_cancel_stops_on_the_way(robot: Robot, share: float) -> None:
+    """Slow enough that physics cannot outrun the request."""
+    simulated = SimulatedRobot(replace(robot, velocity_scale=0.02), ("right",))
+    start = simulated.newest.configuration()
+    due = share * 0.1
+    kinematics = make_kinematics(robot, "right")
+    height = kinematics.frames(start, "right").end_pose.position[2]
+
+    def far_enough() -> bool:
+        now = kinematics.frames(simulated.newest.configuration(), "right").end_pose.position[2]
+        return bool(now - height >= due)
+
+    report = simulated.mover().move([lift(amount=0.1)], cancel_requested=far_enough)
+    still = _still_for_good(simulated)
+    simulated.simulation.close()
+    assert report.refusal is not None
+    assert report.refusal.reason is Reason.CANCELED
+    assert report.valid
+    assert 0.001 < report.position_error <= 0.1 - due + 1e-3
+    assert all(goal.outcome() is not None for goal in simulated.goals)
+    assert still
+
+
+def test_cancel_before_sending_moves_nothing(one: SimulatedRobot) -> None:
+    report = one.mover().move([lift()], cancel_requested=lambda: True)
+    assert report.refusal is not None
+    assert report.refusal.reason is Reason.CANCELED
+    assert not one.goals
+
+
+def test_abort_of_one_arm_stops_both(two: SimulatedRobot) -> None:
+    def break_left() -> bool:
+        if len(two.goals) == 2 and two.newest.stamp_ns > broken[0]:
+            two.simulation._call(
+                lambda: two.simulation._world.controllers["left_arm_controller"].abort("broken"), 5
+            )
+            broken[0] = 1 << 62
+        return False
+
+    broken = [two.newest.stamp_ns + 250_000_000]
+    target = [lift("left", 0.1), lift("right", 0.1)]
+    report = two.mover().move(target, cancel_requested=break_left)
+    assert report.refusal is not None
+    assert report.refusal.reason is Reason.CONTROLLER_ABORTED
+    assert report.refusal.blocking == ("left_arm_controller",)
+    assert "broken" in report.refusal.message
+    right = next(goal for goal in two.goals if goal.controller == "right_arm_controller")
+    outcome = right.outcome()
+    assert outcome is not None
+    assert _still_for_good(two)
+
+
+def test_rejection_by_the_second_arm_keeps_the_first_still(
+    two: SimulatedRobot, both: Kinematics
+) -> None:
+    before = two.newest
+    two.rejecting.add("right_arm_controller")
+    report = two.mover().move([lift("left"), lift("right")])
+    assert report.refusal is not None
+    assert report.refusal.reason is Reason.CONTROLLER_REJECTED
+    moved = np.abs(two.newest.arms["left"].positions - before.arms["left"].positions).max()
+    assert moved < 0.002
+
+
+def test_missing_controller_is_refused(one: SimulatedRobot) -> None:
+    one.missing.add("right_arm_controller")
+    report = one.mover().move([lift()])
+    assert report.refusal is not None
+    assert report.refusal.reason is Reason.CONTROLLER_UNAVAILABLE
+    assert report.refusal.blocking == ("right_arm_controller",)
+
+
+def test_lost_joint_states_stop_the_arm(one: SimulatedRobot) -> None:
+    one.muted.set()
+    report = one.mover(silence_timeout=0.0001, settle_timeout=0.5).move([lift(amount=0.1)])
+    assert report.refusal is not None
+    assert report.refusal.reason in {Reason.JOINT_STATES_LOST, Reason.NOT_STILL}
+    assert all(goal.outcome() is not None for goal in one.goals)
+
+
+def test_motion_past_its_wall_deadline_is_stopped(one: SimulatedRobot) -> None:
+    report = one.mover(wall_timeout=0.0).move([lift(amount=0.1)])
+    assert report.refusal is not None
+    assert report.refusal.reason is Reason.EXECUTION_TIMEOUT
+    assert _still_for_good(one)
+
+
+def test_state_that_never_comes_is_stale(one: SimulatedRobot) -> None:
+    report = one.mover().move([lift()], not_before_ns=one.newest.stamp_ns + 1)
+    assert report.refusal is not None
+    assert report.refusal.reason is Reason.STALE_JOINT_STATES
+    assert not report.valid
+
+
+def test_press_against_an_obstacle_misses_its_target(robot: Robot) -> None:
+    """Task objects are unknown to the planner: it may push them, and then reports the miss."""
+    block = SceneObject(
+        name="block",
+        parts=(Part(kind="box", size=(0.1, 0.04, 0.3), color=(0.5, 0.5, 0.5)),),
+        mass=1.0,
+        position=(0.306, -0.12, 0.89),
+        quaternion=(1.0, 0.0, 0.0, 0.0),
+        size=(0.1, 0.04, 0.3),
+        fixed=True,
+    )
+    simulated = SimulatedRobot(robot, ("right",), block)
+    mover = simulated.mover()
+    report = mover.move([command("right", CommandKind.TRANSLATE, 1, 0.06)])
+    simulated.simulation.close()
+    assert report.refusal is not None
+    assert report.refusal.reason in {Reason.MISSED_TARGET, Reason.CONTROLLER_ABORTED}
+    assert report.valid
+    assert report.position_error > 0.001
+
+
+def test_every_arm_set_has_its_own_collision_world(robot: Robot) -> None:
+    alone, together = make_kinematics(robot, "right"), make_kinematics(robot, "left", "right")
+    assert alone.arms == ("right",)
+    assert len(together.joint_names) == 2 * len(alone.joint_names)
