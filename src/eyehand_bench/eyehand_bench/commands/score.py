@@ -15,7 +15,7 @@ from eyehand_bench.cli.usage_error import UsageError
 from eyehand_bench.commands.command import COMMANDS
 
 if TYPE_CHECKING:
-    from eyehand_bench.record.rescoring import Comparison
+    from eyehand_bench.record.rescoring import Comparison, Score
 
 
 class ScoreCommand:
@@ -58,14 +58,20 @@ def bag_of(record: Path) -> Path:
 def _lines(comparison: Comparison) -> list[str]:
     live, derived = comparison.live, comparison.derived
     lines = [f"{comparison.task} · seed {comparison.seed}"]
-    lines.append(f"  live      {live.outcome} ({live.ending}) at step {live.steps}")
-    lines.append(f"  from bag  {derived.outcome} ({derived.ending}) at step {derived.steps}")
+    lines.append(f"  live      {_verdict(live)}")
+    lines.append(f"  from bag  {_verdict(derived)}")
     if comparison.damage:
         lines.append(f"  damaged   {comparison.damage}")
     lines += [f"  differs   {difference}" for difference in comparison.differences]
     if comparison.matches:
         lines.append(f"  match     digest {live.digest[:16]}…")
     return lines
+
+
+def _verdict(score: Score) -> str:
+    if not score.outcome:
+        return f"not ended, step {score.steps}"
+    return f"{score.outcome} ({score.ending}) at step {score.steps}"
 
 
 COMMANDS.add("score", ScoreCommand())

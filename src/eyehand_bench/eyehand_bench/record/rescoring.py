@@ -78,8 +78,8 @@ class Comparison:
 
     @property
     def matches(self) -> bool:
-        """True if the bag is whole and says what the referee said."""
-        return not self.differences and not self.damage
+        """True if the bag is whole and leads to the verdict that the referee gave."""
+        return bool(self.live.outcome) and not self.differences and not self.damage
 
 
 def rescore(bag: Path) -> Comparison:

@@ -122,7 +122,7 @@ class EpisodeClient:
         while not goal.done:
             try:
                 self._pause(self._progress + step_seconds, "the agent's next step", step_seconds)
-            except (StackError, EpisodeStoppedError):
+            except StackError:
                 goal.cancel(_CANCEL_S)
                 raise
         result = goal.wait(_CALL_S).result
