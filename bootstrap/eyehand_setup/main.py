@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 from pathlib import Path
 
-from eyehand_setup import sequence
+from eyehand_setup import disk, sequence
 from eyehand_setup.layout import Layout
 from eyehand_setup.messages import Progress, SetupError
 
@@ -33,7 +34,22 @@ def main() -> int:
     except SetupError as error:
         progress.error(error)
         return EXIT_FAILED
+    except OSError as error:
+        progress.error(_explained(error, layout))
+        return EXIT_FAILED
     except KeyboardInterrupt:
         progress.error(SetupError("set-up was interrupted", RESUME))
         return EXIT_INTERRUPTED
     return 0
+
+
+def _explained(error: OSError, layout: Layout) -> SetupError:
+    """Return an error of the file system in words."""
+    if error.errno == errno.ENOSPC:
+        return SetupError(disk.full(layout.folder, "the disk ran full"), *disk.REMEDY)
+    name = layout.relative(Path(error.filename)) if error.filename else "a file"
+    return SetupError(
+        f"{name}: {error.strerror or error}",
+        "set-up has to be able to write in .eyehand/ at the top of the checkout",
+        "if it belongs to somebody else or is damaged, remove it and run this again",
+    )

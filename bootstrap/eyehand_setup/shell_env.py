@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import subprocess
+import sys
 
 from eyehand_setup import stamp
 from eyehand_setup.foundation import Foundation
@@ -48,19 +49,25 @@ def write(layout: Layout, foundation: Foundation, gl_backend: str) -> None:
 
 def _after_workspace(layout: Layout, foundation: Foundation) -> dict[str, str]:
     """Return the variables that a shell has after sourcing the built workspace."""
-    base = {"HOME": os.environ.get("HOME", "/"), **foundation.run_variables}
-    base["PATH"] = os.pathsep.join([str(foundation.python.parent), os.defpath])
+    base = {
+        **foundation.run_variables,
+        "HOME": os.environ.get("HOME", "/"),
+        "PATH": os.pathsep.join([str(foundation.python.parent), os.defpath]),
+        # colcon's script doesn't quote its interpreter; ours may be below a path with a space
+        "COLCON_PYTHON_EXECUTABLE": sys.executable,
+    }
     result = subprocess.run(
         ["bash", "-c", '. "$1" >&2 && env -0', "bash", str(layout.install / "local_setup.bash")],
         capture_output=True,
         env=base,
         check=False,
     )
-    if result.returncode != 0:
-        tail = result.stderr.decode(errors="replace").strip().splitlines()[-3:]
-        raise SetupError("the built workspace could not be sourced", *tail)
     pairs = (entry.partition("=") for entry in result.stdout.decode().split("\0") if entry)
     values = {name: value for name, _, value in pairs}
+    prefixes = values.get("AMENT_PREFIX_PATH", "").split(os.pathsep)
+    if result.returncode != 0 or str(layout.install) not in prefixes:
+        tail = result.stderr.decode(errors="replace").strip().splitlines()[-3:]
+        raise SetupError("the built workspace could not be sourced", *tail)
     values["PATH"] = values["PATH"][: -len(os.defpath)].rstrip(os.pathsep)
     return values
 

@@ -158,3 +158,9 @@ def test_first_sign_of_life_within_a_second(checkout: Layout) -> None:
         assert process.stderr is not None
         assert process.stderr.readline()
         assert time.monotonic() - start < 2.0
+
+
+def test_folder_that_can_not_be_written_is_named(checkout: Layout) -> None:
+    checkout.folder.write_text("in the way", encoding="utf-8")
+    result = set_up(checkout, PATH=os.environ["PATH"])
+    expect_message(result, ".eyehand", "File exists", "remove it and run this again")

@@ -35,6 +35,7 @@ def layout(tmp_path: Path) -> Layout:
     layout.install.mkdir(parents=True)
     (layout.install / "local_setup.bash").write_text(
         'here=$(dirname "${BASH_SOURCE[0]}")\n'
+        "$COLCON_PYTHON_EXECUTABLE -c pass || return\n"  # unquoted, as colcon has it
         'export AMENT_PREFIX_PATH="$here:$AMENT_PREFIX_PATH"\n'
         'export LD_LIBRARY_PATH="$here/lib:$LD_LIBRARY_PATH"\n',
         encoding="utf-8",
@@ -91,5 +92,11 @@ def test_humble_knows_the_older_variable_only(layout: Layout) -> None:
 
 def test_workspace_that_can_not_be_sourced_is_said(layout: Layout) -> None:
     (layout.install / "local_setup.bash").write_text("false\n", encoding="utf-8")
+    with pytest.raises(SetupError, match="could not be sourced"):
+        shell_env.write(layout, foundation(layout), "egl")
+
+
+def test_workspace_that_adds_nothing_is_said(layout: Layout) -> None:
+    (layout.install / "local_setup.bash").write_text("true\n", encoding="utf-8")
     with pytest.raises(SetupError, match="could not be sourced"):
         shell_env.write(layout, foundation(layout), "egl")
