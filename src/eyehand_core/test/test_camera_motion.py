@@ -7,6 +7,8 @@ import math
 import numpy as np
 import pytest
 from eyehand_core.camera_motion import INCREMENTS, CameraRequest, move_camera
+from eyehand_core.decisions.camera_actions import camera_forms
+from eyehand_core.decisions.decision import Look
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.robot import Box
 from eyehand_core.views import NAMED_VIEWS, view_pose
@@ -46,6 +48,19 @@ def moved(action: str, pose: Pose) -> Pose:
 
 def test_every_increment_has_an_opposite() -> None:
     assert {name for pair in OPPOSITES for name in pair} == set(INCREMENTS)
+
+
+@pytest.mark.parametrize("arms", [("right",), ("left", "right")])
+def test_every_camera_action_of_the_grammar_can_be_carried_out(arms: tuple[str, ...]) -> None:
+    looks = [form.build({}, "r") for form in camera_forms(arms)]
+    commands = {look.command for look in looks if isinstance(look, Look)}
+    assert commands == {*NAMED_VIEWS, *INCREMENTS}
+    centers = {arm: HOME[arm] for arm in arms}
+    start = view_pose("view_oblique_45", "both", (0.0, -0.2, 0.9))
+    for look in looks:
+        assert isinstance(look, Look)
+        request = CameraRequest(action=look.command, anchor=look.anchor)
+        assert move_camera(request, start, centers, BOX).accepted
 
 
 @pytest.mark.parametrize(("forth", "back"), [*OPPOSITES, *[pair[::-1] for pair in OPPOSITES]])

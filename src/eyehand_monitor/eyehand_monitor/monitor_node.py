@@ -34,7 +34,7 @@ from eyehand_monitor.sample_queue import SampleQueue
 from eyehand_monitor.settings import PARAMETERS, SAMPLE_TIMEOUT, START_TIMEOUT
 from eyehand_monitor.stack_clients import make_stack
 
-_STOP_TIMEOUT_S = 5.0
+_STOP_TIMEOUT_S = 2.0
 _EXTERNAL_ENDINGS = tuple(ending.value for ending in Ending if ending.is_external)
 
 

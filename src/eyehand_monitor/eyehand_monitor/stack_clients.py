@@ -22,7 +22,7 @@ from eyehand_monitor.ports import Carried, Samples, Server, Stack
 from eyehand_monitor.settings import CAMERA_TIMEOUT, MOTION_TIMEOUT, RESET_TIMEOUT
 from eyehand_nodekit import stamps
 
-_STOP_TIMEOUT_S = 5.0
+_STOP_TIMEOUT_S = 2.0
 
 
 class WorldClient:
