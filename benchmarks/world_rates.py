@@ -6,7 +6,10 @@ Run in the environment of the stack, from the root of the repository:
 
 It prints one JSON object: MuJoCo steps per second, world seconds per wall second while both arms
 move (world alone, and with its messages being published), and milliseconds per 1280 x 960 picture
-of each render profile. Medians of several rounds; the machine's load shows in them.
+of each render profile. Every figure comes twice, by wall clock and by processor time: on a busy
+machine the first says how busy it is and the second what a quiet one would do. Medians of several
+rounds. Pictures are drawn by several threads on a machine without graphics card, so that their
+wall time on a quiet machine is below their processor time.
 """
 
 from __future__ import annotations
@@ -14,7 +17,6 @@ from __future__ import annotations
 import json
 import os
 import platform
-import statistics
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -24,6 +26,7 @@ import numpy as np
 import rclpy
 from eyehand_core.environment import load_environment
 from eyehand_core.geometry.camera_model import CameraModel, look_at
+from eyehand_core.geometry.rotation import Array
 from eyehand_core.robot import load_robot
 from eyehand_core.tasks.library import Library
 from eyehand_core.xacro_file import expand_xacro
@@ -60,8 +63,29 @@ def make_world(publish: Callable[[WorldSample], None]) -> LockstepWorld:
     return world
 
 
-def world_rate(world: LockstepWorld, offset: float) -> float:
-    """Move both arms by ``offset`` [rad]; return world seconds per wall second."""
+class Stopwatch:
+    """Measures wall and processor time from its making on."""
+
+    def __init__(self) -> None:
+        self._start = self._now()
+
+    @staticmethod
+    def _now() -> Array:
+        return np.array([time.perf_counter(), time.process_time()])
+
+    def seconds(self) -> Array:
+        """Return wall and processor time since the start [s]."""
+        return self._now() - self._start
+
+
+def medians(rows: list[Array], digits: int) -> dict[str, float]:
+    """Return the medians of rows of (by wall clock, by processor time)."""
+    wall, processor = np.median(rows, axis=0)
+    return {"wall": round(float(wall), digits), "processor": round(float(processor), digits)}
+
+
+def world_rate(world: LockstepWorld, offset: float) -> Array:
+    """Move both arms by ``offset`` [rad]; return world seconds per second of both clocks."""
     for controller in ("left_arm_controller", "right_arm_controller"):
         arm = world.controllers[controller]
         here = world.physics.positions(arm.joints)
@@ -73,31 +97,31 @@ def world_rate(world: LockstepWorld, offset: float) -> float:
         )
         arm.start(goal, world.now_ns, lambda ending, result: None)
     world.resume()
-    start, now = time.perf_counter(), world.now_ns
+    watch, now = Stopwatch(), world.now_ns
     while not world.paused:
         world.advance()
-    return (world.now_ns - now) * 1e-9 / (time.perf_counter() - start)
+    return (world.now_ns - now) * 1e-9 / watch.seconds()
 
 
-def median_world_rate(publish: Callable[[WorldSample], None]) -> float:
-    """Return the median rate of several motions."""
+def median_world_rate(publish: Callable[[WorldSample], None]) -> dict[str, float]:
+    """Return the median rates of several motions there and back."""
     world = make_world(publish)
-    return statistics.median(world_rate(world, 0.3 * (-1) ** i) for i in range(2 * ROUNDS))
+    return medians([world_rate(world, 0.3 * (-1) ** i) for i in range(2 * ROUNDS)], 1)
 
 
-def steps_per_second() -> float:
-    """Return the median rate of bare physics steps."""
+def steps_per_second() -> dict[str, float]:
+    """Return the median rates of bare physics steps."""
     world = make_world(lambda sample: None)
     rates = []
     for _ in range(ROUNDS):
-        start = time.perf_counter()
+        watch = Stopwatch()
         mujoco.mj_step(world.physics.model, world.physics.data, STEPS)
-        rates.append(STEPS / (time.perf_counter() - start))
-    return statistics.median(rates)
+        rates.append(STEPS / watch.seconds())
+    return medians(rates, 0)
 
 
-def published_rate() -> float:
-    """Return the world's rate while it publishes real messages."""
+def published_rate() -> dict[str, float]:
+    """Return the world's rates while it publishes real messages."""
     rclpy.init()
     node = rclpy.create_node("world_rates")
     joints = node.create_publisher(JointState, "joint_states", qos.STATES)
@@ -114,7 +138,7 @@ def published_rate() -> float:
         rclpy.try_shutdown()
 
 
-def picture_milliseconds() -> tuple[str, dict[str, float]]:
+def picture_milliseconds() -> tuple[str, dict[str, dict[str, float]]]:
     """Return GL driver and median milliseconds per picture by profile."""
     world = make_world(lambda sample: None)
     qpos = world.physics.data.qpos.copy()
@@ -127,12 +151,12 @@ def picture_milliseconds() -> tuple[str, dict[str, float]]:
         renderer.render(snapshot, camera, view)
         times = []
         for _ in range(2 * ROUNDS):
-            start = time.perf_counter()
+            watch = Stopwatch()
             renderer.render(snapshot, camera, view)
-            times.append(1000 * (time.perf_counter() - start))
+            times.append(1000 * watch.seconds())
         driver = renderer.driver
         renderer.close()
-        result[name] = round(statistics.median(times), 1)
+        result[name] = medians(times, 1)
     return driver, result
 
 
@@ -143,9 +167,9 @@ def main() -> None:
         "machine": f"{platform.machine()}, {os.cpu_count()} CPUs",
         "load": os.getloadavg()[0],
         "mujoco": mujoco.__version__,
-        "steps_per_s": round(steps_per_second()),
-        "world_s_per_s": round(median_world_rate(lambda sample: None), 1),
-        "world_s_per_s_publishing": round(published_rate(), 1),
+        "steps_per_s": steps_per_second(),
+        "world_s_per_s": median_world_rate(lambda sample: None),
+        "world_s_per_s_publishing": published_rate(),
         "gl": driver,
         "picture_ms": pictures,
     }

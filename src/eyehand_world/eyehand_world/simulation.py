@@ -96,10 +96,10 @@ class Simulation:
         """
 
         def work() -> str | None:
-            if self.fault:
-                return f"the simulation has failed and needs a reset: {self.fault}"
             while not self._world.paused and not self._world.active:
                 self._advance()
+            if self.fault:
+                return f"the simulation has failed and needs a reset: {self.fault}"
             return self._world.controllers[controller].refusal(goal, self._world.now_ns)
 
         return self._call(work, ANSWER_S)

@@ -155,6 +155,25 @@ def test_failed_simulation_refuses_goals_until_a_reset(session) -> None:
     assert session.simulation.refusal(ARM, session.move("right", 0.1, 1.0)) is None
 
 
+def test_world_that_fails_while_it_settles_refuses_the_next_goal(session) -> None:
+    session.finish(ARM, session.move("right", 0.1, 0.1))
+    world = session.simulation._world
+    session.simulation._jobs.put(
+        lambda: world.physics.data.qvel.__setitem__(slice(None), np.nan) or world.resume()
+    )
+    reason = session.simulation.refusal(ARM, session.move("right", 0.2, 1.0))
+    assert reason is not None and "diverged" in reason
+
+
+def test_scene_that_does_not_settle_leaves_no_usable_world(session, make_cube) -> None:
+    falling = make_cube("cube", 3.0, -1.0, above=200.0)
+    bad = Scene(task="t", seed=1, objects=(falling,), arms=("right",))
+    with pytest.raises(WorldFault, match="still moves"):
+        session.simulation.reset(bad)
+    reason = session.simulation.refusal(ARM, session.move("right", 0.0, 1.0))
+    assert reason is not None and "needs a reset" in reason
+
+
 def test_scene_that_cannot_be_built_leaves_the_old_world(session, make_cube) -> None:
     bad = Scene(task="t", seed=1, objects=(make_cube("cube", 0, 0, mass=-1.0),), arms=())
     with pytest.raises(WorldFault):
