@@ -113,25 +113,32 @@ class Execution:
             self._samples.wait(_POLL_S)
         newest = self._samples.newest
         after_ns = 0 if newest is None else newest.stamp_ns + 1
-        if self.wait_still(after_ns, deadline) is None:
-            message = f"{cause.message}; then the arms could not be brought to rest"
-            return Refusal(
-                reason=Reason.NOT_STILL,
-                message="; ".join([message, *notes]),
-                blocking=cause.blocking,
-            )
-        return cause
+        lost = cause.reason is Reason.JOINT_STATES_LOST
+        if self.wait_still(after_ns, deadline, trust_silence=not lost) is not None:
+            return cause
+        message = f"{cause.message}; then nothing showed that the arms came to rest"
+        return Refusal(
+            reason=cause.reason if lost else Reason.NOT_STILL,
+            message="; ".join([message, *notes]),
+            fraction=cause.fraction,
+            blocking=cause.blocking,
+        )
 
-    def wait_still(self, after_ns: int, deadline: Deadline) -> RobotSample | None:
+    def wait_still(
+        self, after_ns: int, deadline: Deadline, *, trust_silence: bool = True
+    ) -> RobotSample | None:
         """Return the first sample from ``after_ns`` on in which nothing moves, None if too late.
 
-        In a lock-stepped world that has paused before ``after_ns`` the last sample decides.
+        Args:
+            after_ns: least stamp [ns].
+            deadline: wall time.
+            trust_silence: let the last sample decide in a lock-stepped world that has paused.
         """
         while True:
             for sample in self._samples.since(after_ns):
                 if self._settings.stillness.moving_arm(sample) is None:
                     return sample
-            last = self._last_of_motion()
+            last = self._last_of_motion() if trust_silence else None
             if last is not None and self._settings.stillness.moving_arm(last) is None:
                 return last
             if deadline.expired:

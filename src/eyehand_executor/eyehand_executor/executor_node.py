@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import math
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
 from eyehand_core.robot import load_robot
+from eyehand_nodekit.deadline import Deadline
 from eyehand_nodekit.deferred_action import DeferredActionServer, DeferredGoal
 from eyehand_nodekit.node_main import run_node
 from eyehand_nodekit.parameters import CONFIG, ROBOT
 from eyehand_nodekit.stack_node import StackNode
 from eyehand_nodekit.state_messages import arm_to_message
 from eyehand_nodekit.worker import Worker
+from rclpy.executors import SingleThreadedExecutor
 from sensor_msgs.msg import JointState
 
 from eyehand_executor.arm_states import ArmStateEstimator
@@ -31,6 +34,7 @@ from eyehand_nodekit import qos, stamps
 
 _WORLD = "world"
 _STOP_S = 20.0
+_JOIN_S = 2.0
 
 
 class ExecutorNode(StackNode):
@@ -58,6 +62,7 @@ class ExecutorNode(StackNode):
             on_gripper_end=self._estimator.grippers_ended,
         )
         self._running: DeferredGoal | None = None
+        self._busy = threading.Lock()
         self._stopping = False
         self._last = "none"
         self._arms = self.io.create_publisher(ArmStates, "arms", qos.STATES)
@@ -76,9 +81,16 @@ class ExecutorNode(StackNode):
         }
 
     def close(self) -> None:
-        """Stop the arms, then the thread that moves them."""
+        """Stop the arms, which takes answers of controllers, then the thread that moves them."""
         self._stopping = True
-        self._worker.stop(_STOP_S)
+        deadline = Deadline(_STOP_S)
+        spinner = SingleThreadedExecutor()
+        for node in (self, self.io):
+            spinner.add_node(node)
+        while self._busy.locked() and not deadline.expired:
+            spinner.spin_once(timeout_sec=0.05)
+        self._worker.stop(_JOIN_S)
+        spinner.shutdown()
 
     def _take_joints(self, message: Any) -> None:
         stamp_ns = stamps.to_nanoseconds(message.header.stamp)
@@ -104,6 +116,10 @@ class ExecutorNode(StackNode):
         self._worker.submit(lambda: self._move(goal))
 
     def _move(self, goal: DeferredGoal) -> None:
+        with self._busy:
+            self._carry_out(goal)
+
+    def _carry_out(self, goal: DeferredGoal) -> None:
         request = goal.request
         report = self._mover.move(
             [

@@ -83,7 +83,7 @@ class SimulatedRobot:
             MoveSettings(
                 gate=GateSettings(stillness=stillness),
                 path=PathSettings(),
-                execution=ExecutionSettings(stillness=stillness, **execution),
+                execution=ExecutionSettings(**{"stillness": stillness, **execution}),
                 state_timeout=2.0,
             ),
             on_gripper=self.estimator.gripper_starts,

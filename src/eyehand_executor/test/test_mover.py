@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -14,6 +14,7 @@ from eyehand_core.scene import Part, SceneObject
 from eyehand_executor.commands import ArmCommand, CommandKind
 from eyehand_executor.kinematics import Kinematics
 from eyehand_executor.reasons import Reason
+from eyehand_executor.robot_samples import Stillness
 from simulated_robot import SimulatedRobot
 
 pytestmark = pytest.mark.sim
@@ -266,7 +267,7 @@ def test_lost_joint_states_stop_the_arm(one: SimulatedRobot) -> None:
     one.muted.set()
     report = one.mover(silence_timeout=0.0001, settle_timeout=0.5).move([lift(amount=0.1)])
     assert report.refusal is not None
-    assert report.refusal.reason in {Reason.JOINT_STATES_LOST, Reason.NOT_STILL}
+    assert report.refusal.reason is Reason.JOINT_STATES_LOST
     assert all(goal.outcome() is not None for goal in one.goals)
 
 
@@ -282,6 +283,29 @@ def test_state_that_never_comes_is_stale(one: SimulatedRobot) -> None:
     assert report.refusal is not None
     assert report.refusal.reason is Reason.STALE_JOINT_STATES
     assert not report.valid
+
+
+def test_arm_that_moved_since_it_was_measured_is_not_sent_anywhere(
+    one: SimulatedRobot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measured = one.newest
+    pushed = replace(measured.arms["right"], positions=measured.arms["right"].positions + 0.02)
+
+    def push(controllers: Iterable[str]) -> str | None:
+        one.samples.put(replace(measured, arms={"right": pushed}))
+        return None
+
+    monkeypatch.setattr(one, "absent", push)
+    report = one.mover().move([lift()])
+    assert report.refusal is not None
+    assert report.refusal.reason is Reason.START_CHANGED
+    assert not one.goals
+
+
+def test_arm_that_never_rests_is_reported(one: SimulatedRobot) -> None:
+    report = one.mover(stillness=Stillness(joint=1e-12), settle_timeout=0.5).move([lift()])
+    assert report.refusal is not None
+    assert report.refusal.reason is Reason.NOT_STILL
 
 
 def test_press_against_an_obstacle_misses_its_target(robot: Robot) -> None:
