@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from launch.actions import DeclareLaunchArgument, IncludeLaunchDescription
 from launch.launch_description_sources import PythonLaunchDescriptionSource
-from launch.substitutions import ThisLaunchFileDir
 
 from eyehand_bench import library
 from launch import LaunchDescription
@@ -13,7 +14,7 @@ from launch import LaunchDescription
 def generate_launch_description() -> LaunchDescription:
     """Choose the layout world; all other arguments are those of sim_episode."""
     tasks = [name for name, path in library.task_files().items() if "layout" in path.parts]
-    episode = PythonLaunchDescriptionSource([ThisLaunchFileDir(), "/sim_episode.launch.py"])
+    episode = PythonLaunchDescriptionSource(str(Path(__file__).with_name("sim_episode.launch.py")))
     return LaunchDescription(
         [
             DeclareLaunchArgument(

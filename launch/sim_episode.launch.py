@@ -15,7 +15,7 @@ from launch.actions import (
     Shutdown,
 )
 from launch.launch_description_sources import PythonLaunchDescriptionSource
-from launch.substitutions import LaunchConfiguration, ThisLaunchFileDir
+from launch.substitutions import LaunchConfiguration
 from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
 
@@ -59,7 +59,7 @@ def start_episode(context: LaunchContext) -> list[Node]:
 
 def generate_launch_description() -> LaunchDescription:
     """Declare the arguments of an episode and start everything."""
-    stack = PythonLaunchDescriptionSource([ThisLaunchFileDir(), "/stack.launch.py"])
+    stack = PythonLaunchDescriptionSource(str(Path(__file__).with_name("stack.launch.py")))
     return LaunchDescription(
         [
             DeclareLaunchArgument(

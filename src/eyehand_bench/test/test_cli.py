@@ -9,10 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from eyehand_bench import library
 from eyehand_bench.cli.error_report import error_lines, status_of
 from eyehand_bench.cli.main import main
 from eyehand_core.errors import ConfigError, RecordError, StackError, UnknownNameError
+
+from eyehand_bench import library
 
 SLOW_MODULES = ("rclpy", "launch", "mujoco", "numpy", "cv2", "PIL", "yaml", "mcap", "rosbags")
 EPISODE = ("run", "--task", "place_cube_in_bowl", "--seed", "1000", "--agent", "expert")

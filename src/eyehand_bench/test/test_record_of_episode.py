@@ -1,0 +1,138 @@
+"""A real layout episode, recorded and judged again from its bag, whole and tampered with."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from eyehand_bench.cli.main import main
+from eyehand_bench.record import rescoring, topics
+from eyehand_bench.record.bag_reader import BagReader
+from eyehand_bench.record.bag_writer import BagWriter
+from eyehand_bench.record.episode_file import read_episode
+from eyehand_bench.record.episode_plan import EpisodePlan
+from eyehand_bench.record.rescoring import rescore
+from eyehand_bench.record.topics import RECORDED_TOPICS
+from eyehand_bench.stack.episode_run import run_episode
+from eyehand_core.errors import ConfigError, RecordError
+from rosbags.highlevel import AnyReader
+
+pytestmark = pytest.mark.ros
+
+PLAN = EpisodePlan(task="box_above_circle", seed=1000, agent="random", world="layout")
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("episode") / "record"
+    events: list[str] = []
+    content = run_episode(PLAN, folder, {}, lambda event: events.append(event["event"]))
+    assert content["outcome"] in ("success", "failure"), content
+    assert {"domain", "ready", "playing", "step", "judged", "stopping"} <= set(events)
+    return folder
+
+
+def copied(record: Path, folder: Path, without: str = "", from_message: int = 0) -> Path:
+    """Copy the bag message by message, leaving out one of a topic."""
+    reader = BagReader(record / "bag")
+    qualities = {f"/{topic.name.lstrip('/')}": topic.quality for topic in RECORDED_TOPICS}
+    seen = 0
+    with BagWriter(folder / "bag") as writer:
+        known: set[str] = set()
+        for raw in reader.messages():
+            if raw.topic not in known:
+                known.add(raw.topic)
+                text = reader.definition(raw.type_name)
+                writer.add_topic(raw.topic, raw.type_name, text, qualities[raw.topic])
+            if raw.topic == without:
+                seen += 1
+                if seen - 1 == from_message:
+                    continue
+            writer.write(raw.topic, raw.data, raw.log_time, raw.log_time)
+    return folder / "bag"
+
+
+def test_the_bag_leads_to_the_same_verdict(record: Path) -> None:
+    comparison = rescore(record / "bag")
+    assert comparison.matches
+    assert comparison.live.digest == read_episode(record)["digest"]
+    assert comparison.live.digest == comparison.derived.digest != ""
+
+
+def test_other_programs_find_everything_in_the_bag(record: Path) -> None:
+    with AnyReader([record / "bag"]) as bag:
+        counts = {connection.topic: connection.msgcount for connection in bag.connections}
+        images = [c for c in bag.connections if c.topic == f"/{topics.IMAGES}"]
+        first = next(bag.deserialize(raw, c.msgtype) for c, _, raw in bag.messages(images))
+    episode = read_episode(record)
+    assert {name: count for name, count in counts.items() if count} == episode["messages"]
+    assert counts[f"/{topics.DECISIONS}"] == episode["decisions"]
+    assert bytes(first.data[:3]) == b"\xff\xd8\xff"
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_lost_sample_allows_no_verdict(record: Path, tmp_path: Path, number: int) -> None:
+    bag = copied(record, tmp_path, f"/{topics.OBJECTS}", number)
+    with pytest.raises(RecordError, match="samples were lost"):
+        rescore(bag)
+    assert main(["score", str(tmp_path)]) == 3
+
+
+def test_a_lost_decision_changes_the_derived_verdict(record: Path, tmp_path: Path) -> None:
+    bag = copied(record, tmp_path, f"/{topics.DECISIONS}", 2)
+    comparison = rescore(bag)
+    assert not comparison.matches
+    assert any(difference.startswith("digest: live ") for difference in comparison.differences)
+
+
+def test_a_cut_bag_is_damaged_and_does_not_match(
+    record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(record, tmp_path / "record")
+    file = next((tmp_path / "record" / "bag").glob("*.mcap"))
+    os.truncate(file, int(file.stat().st_size * 0.9))
+    assert main(["score", str(tmp_path / "record")]) == 3
+    assert "damaged" in capsys.readouterr().out
+
+
+def test_score_as_json_gives_both_verdicts(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["score", "--json", str(record)]) == 0
+    facts: dict[str, Any] = json.loads(capsys.readouterr().out)
+    assert facts["matches"] is True
+    assert facts["live"] == facts["derived"]
+
+
+def test_a_different_live_verdict_is_shown_with_both_values(record: Path) -> None:
+    comparison = rescore(record / "bag")
+    wrong = replace(comparison, live=replace(comparison.live, outcome="success", ending="success"))
+    assert not wrong.matches
+    assert any("outcome: live 'success', from the bag" in text for text in wrong.differences)
+    assert isinstance(comparison, rescoring.Comparison)
+
+
+def test_a_record_folder_is_used_once(record: Path) -> None:
+    with pytest.raises(ConfigError, match="already holds a record"):
+        run_episode(PLAN, record, {}, lambda event: None)
+
+
+def test_the_strip_is_there(record: Path) -> None:
+    assert read_episode(record)["strip"] == "strip.png"
+    assert (record / "strip.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_nothing_of_this_machine_is_in_the_record(record: Path) -> None:
+    """Rule G7: no host name, no home folder."""
+    texts = [(record / "episode.json").read_bytes(), (record / "bag/metadata.yaml").read_bytes()]
+    pictures = f"/{topics.IMAGES}"
+    texts += [raw.data for raw in BagReader(record / "bag").messages() if raw.topic != pictures]
+    for secret in (os.uname().nodename, str(Path.home())):
+        whole_word = re.compile(rb"(?<!\w)" + re.escape(secret.encode()) + rb"(?!\w)")
+        assert not any(whole_word.search(text) for text in texts)
