@@ -8,12 +8,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from eyehand_nodekit.callers import ActionCaller
+from eyehand_nodekit.node_process import SpinningNode
+
 from eyehand_bench import library
 from eyehand_bench.stack.domain import reserve_domain
 from eyehand_bench.stack.stack_process import StackProcess
 from eyehand_interfaces.action import RunEpisode
-from eyehand_nodekit.callers import ActionCaller
-from eyehand_nodekit.node_process import SpinningNode
 
 _START_S = 90.0
 _EPISODE_S = 600.0
