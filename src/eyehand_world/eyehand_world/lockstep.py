@@ -6,6 +6,7 @@ arrives, so that the same goals at the same ticks give the same states bit for b
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -72,6 +73,9 @@ class LockstepWorld:
         velocity_limits: by joint [rad/s].
         start_ns: world time of tick 0 [ns]; later than any stamp given before.
         publish: takes every sample.
+
+    Attributes:
+        physics_seconds: wall time spent on ticks so far, for reports alone [s].
     """
 
     def __init__(
@@ -110,6 +114,7 @@ class LockstepWorld:
         self._may_wait = False
         self._resumed_tick = 0
         self.paused = True
+        self.physics_seconds = 0.0
 
     @property
     def now_ns(self) -> int:
@@ -199,6 +204,7 @@ class LockstepWorld:
         self._sample()
 
     def _step(self) -> None:
+        begin = time.perf_counter()
         now = self.now_ns
         for controller in self.controllers.values():
             controller.command(now)
@@ -208,6 +214,7 @@ class LockstepWorld:
         now = self.now_ns
         for controller in self.controllers.values():
             controller.evaluate(now)
+        self.physics_seconds += time.perf_counter() - begin
 
     def _rested(self, ticks: tuple[int, int]) -> bool:
         least, most = ticks

@@ -159,6 +159,11 @@ class Simulation:
 
         self._call(work, ANSWER_S)
 
+    @property
+    def physics_seconds(self) -> float:
+        """Wall time spent on ticks of the current scene [s]."""
+        return self._world.physics_seconds
+
     def close(self) -> None:
         """Abort all goals and end the thread."""
         self._jobs.put(None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import array
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,7 @@ class WorldNode(StackNode):
         self._joints = self.create_publisher(JointState, "joint_states", qos.STATES)
         self._objects = self.create_publisher(ObjectStates, "world/objects", qos.STATES)
         self._renderer = Renderer(self._profile)
+        self._drawing_seconds = 0.0
         self._simulation = Simulation(
             urdf, robot, environment, publish=self._publish, on_fault=self._report_fault
         )
@@ -77,12 +79,14 @@ class WorldNode(StackNode):
         self._renderer_problem = self._try_renderer()
 
     def diagnose(self) -> dict[str, str]:
-        """Return what simulates and what draws."""
+        """Return what simulates, what draws, and the wall time that both took."""
         facts = {
             "physics": f"MuJoCo {mujoco.__version__}",
             "renderer": self._renderer.driver or "none",
             "rendering_by": "CPU" if self._renderer.software else "GPU",
             "render_profile": self._profile.name,
+            "physics_seconds": f"{self._simulation.physics_seconds:.6f}",
+            "drawing_seconds": f"{self._drawing_seconds:.6f}",
         }
         problem = self._simulation.fault or self._renderer_problem
         return facts | ({"error": problem} if problem else {})
@@ -106,6 +110,7 @@ class WorldNode(StackNode):
         return response
 
     def _render(self, request: Any, response: Any) -> Any:
+        begin = time.perf_counter()
         camera = CameraModel(
             width=request.width, height=request.height, vertical_fov=request.vertical_fov
         )
@@ -122,6 +127,7 @@ class WorldNode(StackNode):
         except EyehandError as error:
             response.error = str(error)
             return response
+        self._drawing_seconds += time.perf_counter() - begin
         response.ok = True
         return response
 
