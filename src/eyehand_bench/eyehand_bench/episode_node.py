@@ -89,7 +89,7 @@ def _play(node: Node, values: dict[str, Any], stop: threading.Event) -> EpisodeV
     except EpisodeStoppedError:
         verdict = invalid("stopped before its end", ending="operator_abort")
     if record is not None:
-        report("waiting", what="the check of the record")
+        report("waiting", what="the check of the record and its picture strip")
         content = conclusion.conclude(record, plan, verdict, started)
         verdict = EpisodeVerdict(
             **{name: content[name] for name in EpisodeVerdict.__dataclass_fields__}

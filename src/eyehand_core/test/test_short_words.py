@@ -39,10 +39,17 @@ KEYS = st.sampled_from(
         ('{"action":"gripper.close","reason":"it is there"}', "gripper close"),
         ('{"action":"camera.view_topdown"}', "look topdown"),
         ('{"action":"camera.move_left.small"}', "look move left"),
+        (
+            '{"action":"move","distance":"far","object":"box","relation":"left_of",'
+            '"relation_target":"big_lamp"}',
+            "move box left of big lamp, distance far",
+        ),
+        ('{"action":"undo"}', "undo"),
         ('{"stop":true}', "stop"),
         ('{"tool":"camera.history","args":{"step":3}}', "tool camera.history step=3"),
         ("I would rather not", "I would rather not"),
         ("", ""),
+        ('{"a":' * 100_000 + "}" * 100_000, ('{"a":' * 10)[:47] + "…"),
     ],
 )
 def test_words_say_what_is_asked_for(text: str, words: str) -> None:

@@ -37,15 +37,20 @@ class Console:
         self._clear_status()
         self._stream.write(f"{text}\n")
         self._stream.flush()
-        self._told = time.monotonic()
+        self._wait = ""
 
     def status(self, text: str) -> None:
         """Show what is going on now, on a terminal only."""
         if not self._quiet and self._in_place:
             self._show(text)
 
-    def waiting(self, what: str) -> None:
-        """Show a sign of life of a wait; call it often, it writes only when it is time."""
+    def waiting(self, what: str, place: str = "") -> None:
+        """Show a sign of life of a wait; call it often, it writes only when it is time.
+
+        Args:
+            what: what is awaited.
+            place: how far things are, to stand before it.
+        """
         now = time.monotonic()
         if what != self._wait:
             self._wait, self._since, self._told = what, now, now
@@ -53,7 +58,7 @@ class Console:
         if self._quiet or now - self._told < period:
             return
         self._told = now
-        text = f" … waiting for {what}, {now - self._since:.0f} s"
+        text = f" … {place}waiting for {what}, {now - self._since:.0f} s"
         if self._in_place:
             self._show(text)
         else:

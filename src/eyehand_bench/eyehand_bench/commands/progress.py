@@ -8,6 +8,8 @@ from typing import Any
 
 from eyehand_bench.cli.console import Console
 
+_BAR = 10
+
 
 class RunProgress:
     """Turns events into lines.
@@ -21,6 +23,8 @@ class RunProgress:
         self._start = time.monotonic()
         self._ready: list[str] = []
         self._awaited = "the nodes to start"
+        self._place = ""
+        self._troubles = 0
         self._domain = 0
 
     def __call__(self, event: Mapping[str, Any]) -> None:
@@ -30,7 +34,7 @@ class RunProgress:
             handler(event)
 
     def _on_tick(self, _: Mapping[str, Any]) -> None:
-        self._console.waiting(self._awaited)
+        self._console.waiting(self._awaited, self._place)
 
     def _on_domain(self, event: Mapping[str, Any]) -> None:
         self._domain = event["number"]
@@ -49,13 +53,16 @@ class RunProgress:
         self._awaited = "the first observation"
 
     def _on_step(self, event: Mapping[str, Any]) -> None:
-        place = f"{event['step']:02d}/{event['budget']:02d}"
+        step, budget = event["step"], event["budget"]
+        place = f"{step:02d}/{budget:02d}"
+        self._troubles += event["result"] != "ok"
+        self._place = f"step {step}/{budget} {_bar(step, budget)} refused {self._troubles} · "
         self._console.line(f"     {place}  {event['decision']:<48} {event['result']}")
         self._awaited = "the agent's next step"
 
     def _on_judged(self, event: Mapping[str, Any]) -> None:
         self._console.line(f" episode  {event['steps']} steps, {self._elapsed()}")
-        self._awaited = "the nodes to end"
+        self._awaited, self._place = "the nodes to end", ""
 
     def _on_stopping(self, _: Mapping[str, Any]) -> None:
         self._console.waiting("the nodes to end")
@@ -63,3 +70,8 @@ class RunProgress:
     def _elapsed(self) -> str:
         seconds = time.monotonic() - self._start
         return f"{int(seconds // 60)}:{int(seconds % 60):02d}"
+
+
+def _bar(step: int, budget: int) -> str:
+    done = round(_BAR * step / max(budget, 1))
+    return "▓" * done + "░" * (_BAR - done)

@@ -98,10 +98,13 @@ def play(arguments: argparse.Namespace, console: Console) -> dict[str, Any]:
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
         content = run_episode(plan, arguments.out, settings, RunProgress(console))
+    except KeyboardInterrupt:
+        console.line(f"stopped; what was recorded is in {shown_path(arguments.out)}")
+        raise
     finally:
         console.close()
     if content["outcome"] == "invalid":
-        console.line(f"invalid: {content['reason']}")
+        console.line(f"invalid: {content['reason']}; {content['steps']} steps kept")
         console.line(f"  log of the nodes: {content['log']}")
     return content
 

@@ -139,6 +139,7 @@ class EpisodeClient:
     def _close_record(self) -> None:
         if self._record is None:
             return
+        self._report("waiting", what="the recorder to finish")
         response = self._finish_record.call(Trigger.Request(), _FINISH_S)
         if not response.success:
             raise StackError(f"the recorder could not finish: {response.message}")

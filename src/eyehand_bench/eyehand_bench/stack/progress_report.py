@@ -22,14 +22,20 @@ class ProgressReport:
     def __init__(self, events: Path | None) -> None:
         self._events = events
         self._told = time.monotonic()
+        self._awaited = ""
 
     def __call__(self, event: str, **facts: Any) -> None:
-        """Report one event. Waits are told every few seconds only."""
-        if event == "waiting" and time.monotonic() - self._told < _SIGN_OF_LIFE_S:
+        """Report one event. The same wait is told again every few seconds only."""
+        is_wait = event == "waiting"
+        is_new = is_wait and facts["what"] != self._awaited
+        self._awaited = facts["what"] if is_wait else ""
+        if is_wait and not is_new and time.monotonic() - self._told < _SIGN_OF_LIFE_S:
             return
-        self._told = time.monotonic()
         if self._events is not None:
             append_event(self._events, event, **facts)
+        if is_new:
+            return
+        self._told = time.monotonic()
         sys.stdout.write(f"{describe_event({'event': event, **facts})}\n")
         sys.stdout.flush()
 

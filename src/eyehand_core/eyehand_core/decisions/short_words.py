@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 _LIMIT = 48
+_SENTENCE = ("object", "category", "facing", "relation", "relation_target", "value")
 _PREFIX = {"camera": "look", "gripper": "gripper", "dual_gripper": "both"}
 
 
@@ -14,7 +15,7 @@ def short_words(text: str) -> str:
     """Return what a decision asks for; the text itself, cut, if it is no decision."""
     try:
         fields = json.loads(text[text.index("{") : text.rindex("}") + 1])
-    except ValueError:
+    except (ValueError, RecursionError):
         return _cut(text)
     if not isinstance(fields, dict):
         return _cut(text)
@@ -34,7 +35,17 @@ def _action_words(fields: Mapping[str, Any]) -> str:
         return f"left {_way(fields['left'])}, right {_way(fields['right'])}"
     words = verb.removesuffix(".small").removeprefix("view_").replace("_", " ")
     rest = {key: value for key, value in fields.items() if key not in ("action", "reason")}
+    if not verb:
+        return f"{prefix.replace('_', ' ')} {_sentence(rest)}".strip()
     return f"{_PREFIX.get(prefix, prefix.replace('_', ' '))} {words} {_plain(rest)}".strip()
+
+
+def _sentence(fields: Mapping[str, Any]) -> str:
+    """Return a layout action in the order of a sentence: what, where, relative to what, details."""
+    first = [key for key in _SENTENCE if key in fields]
+    rest = [key for key in fields if key not in _SENTENCE]
+    words = [str(fields[key]).replace("_", " ") for key in first]
+    return ", ".join([" ".join(words), *(f"{key} {fields[key]}" for key in rest)]).strip(", ")
 
 
 def _way(fields: Mapping[str, Any]) -> str:
