@@ -18,8 +18,10 @@ from eyehand_executor.reasons import Reason, Refusal
 _MIN_SEGMENTS = 60
 """Least number of segments of the result. Its points are the solver's grid: acceleration switches
 only there, so that cubic interpolation between them neither leaves the path nor overshoots."""
-_RESERVE = 0.98
-"""Share of the limits that the solver may use: it enforces them on its grid only."""
+_VELOCITY_SHARE = 0.98
+_ACCELERATION_SHARE = 0.9
+"""Shares of the limits that the solver may use: it enforces them on its grid only, and between
+grid points a path near a singular posture bends sharply."""
 
 logging.getLogger("toppra").setLevel(logging.ERROR)
 
@@ -40,7 +42,7 @@ def time_path(
     length = float(np.abs(np.diff(waypoints, axis=0)).sum(axis=0).max())
     spline = toppra.SplineInterpolator(length * path.parameters, waypoints)
     grid = length * _subdivide(path.parameters)
-    fast, strong = _RESERVE * velocity, _RESERVE * acceleration
+    fast, strong = _VELOCITY_SHARE * velocity, _ACCELERATION_SHARE * acceleration
     solver = toppra.algorithm.TOPPRA(
         [
             toppra.constraint.JointVelocityConstraint(np.column_stack([-fast, fast])),
