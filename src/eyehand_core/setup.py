@@ -15,7 +15,10 @@ setup(
     zip_safe=True,
     maintainer="eyehand maintainers",
     maintainer_email="maintainers@eyehand.invalid",
-    description="ROS-free core: decisions, episode protocol, geometry, world state, predicates, tasks.",
+    description=(
+        "ROS-free core: decisions, episode protocol, geometry, world state, "
+        "predicates, tasks."
+    ),
     license="Apache-2.0",
     entry_points={"console_scripts": []},
 )

@@ -15,7 +15,10 @@ setup(
     zip_safe=True,
     maintainer="eyehand maintainers",
     maintainer_email="maintainers@eyehand.invalid",
-    description="Message conversions, quality of service, deadlines, clean start and stop of nodes.",
+    description=(
+        "Message conversions, quality of service, deadlines, clean start and "
+        "stop of nodes."
+    ),
     license="Apache-2.0",
     entry_points={"console_scripts": []},
 )
