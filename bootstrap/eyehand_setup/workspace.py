@@ -35,7 +35,7 @@ def build(layout: Layout, foundation: Foundation, progress: Progress, lock: int)
     if job.code != 0:
         raise SetupError(
             "colcon could not build the workspace",
-            *_failures(job.output),
+            *(_failures(job.output) or job.tail[-4:]),
             f"log: {layout.relative(job.log)}; more in .eyehand/log/latest_build/",
         )
     prune(layout.install)
@@ -109,6 +109,6 @@ def _count(output: str) -> int:
 
 
 def _failures(output: str) -> list[str]:
-    pattern = r"^.*(?:error:|Error |CMake Error|Failed +<<<).*$"
+    pattern = r"^.*(?:error:|Error |CMake Error|ERROR:|Failed +<<<).*$"
     lines = re.findall(pattern, output, re.MULTILINE)
     return [line.strip()[:160] for line in lines[:4]]
