@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -40,6 +41,7 @@ def run(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str
         ((*EPISODE, "--out", "x", "--world", "mujco"), "did you mean: mujoco"),
         ((*EPISODE, "--out", "x", "--world", "layout"), "made for world 'mujoco'"),
         ((*EPISODE, "--out", "x", "--profile", "fin"), "did you mean: fine"),
+        ((*EPISODE, "--out", "x", "--condition", "activ"), "did you mean: active"),
         ((*EPISODE, "--out", "x", "--tsk", "y"), "did you mean: --task"),
         ((*EPISODE, "--ou", "x"), "--out"),
         ((*EPISODE[:4], "ten", *EPISODE[5:], "--out", "x"), "expected an integer"),
@@ -119,6 +121,21 @@ def test_a_missing_key_is_named_and_never_shown(monkeypatch: pytest.MonkeyPatch)
     assert len(ended.stderr.splitlines()) <= 6
 
 
+def test_a_misspelt_key_of_a_task_file_is_told_with_its_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    share = library.share_folder()
+    shutil.copytree(share / "config", tmp_path / "config")
+    task = tmp_path / "config" / "tasks" / "manipulation" / "place_cube_in_bowl.yaml"
+    task.write_text(task.read_text().replace("budget:", "budgte:"))
+    monkeypatch.setattr(library, "share_folder", lambda: tmp_path)
+    assert main([*EPISODE, "--out", str(tmp_path / "record")]) == 2
+    error = capsys.readouterr().err
+    assert "budgte: unknown key" in error
+    assert "did you mean budget?" in error
+    assert not (tmp_path / "record").exists()
+
+
 def test_settings_that_an_agent_has_not_are_refused() -> None:
     ended = run(*EPISODE, "--out", "x", "--model", "m")
     assert ended.returncode == 2
@@ -184,3 +201,11 @@ def test_long_errors_are_cut_with_the_number_of_lines_left_out() -> None:
     lines = error_lines(ConfigError("\n".join(f"problem {index}" for index in range(20))))
     assert len(lines) == 6
     assert lines[-1] == "  … and 15 more"
+
+
+def test_a_long_line_keeps_what_was_perhaps_meant() -> None:
+    names = ", ".join(f"name_{index}" for index in range(100))
+    (line,) = error_lines(ConfigError(f"line 3  budgte: unknown key; allowed: {names}; try budget"))
+    assert line.startswith("error: line 3  budgte: unknown key")
+    assert line.endswith("try budget")
+    assert len(line) <= 163

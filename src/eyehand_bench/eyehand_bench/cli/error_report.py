@@ -32,7 +32,14 @@ def error_lines(error: BaseException) -> list[str]:
     if len(lines) > _MOST_LINES:
         more = len(lines) - _MOST_LINES + 1
         lines = [*lines[: _MOST_LINES - 1], f"  … and {more} more"]
-    return [line if len(line) <= _WIDTH else f"{line[: _WIDTH - 1]}…" for line in lines]
+    return [_fitted(line) for line in lines]
+
+
+def _fitted(line: str) -> str:
+    """Cut a long line in its middle: value and key stand first, what was perhaps meant last."""
+    if len(line) <= _WIDTH:
+        return line
+    return f"{line[: _WIDTH // 2]} … {line[-_WIDTH // 2 :]}"
 
 
 def status_of(error: BaseException) -> int:

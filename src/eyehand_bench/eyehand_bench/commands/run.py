@@ -80,6 +80,7 @@ def play(arguments: argparse.Namespace, console: Console) -> dict[str, Any]:
     """Check the arguments, play the episode, return the content of its ``episode.json``."""
     world = check_names(arguments)
     check_settings(arguments)
+    check_task(arguments)
     from eyehand_bench.record.episode_plan import EpisodePlan
     from eyehand_bench.stack.episode_run import run_episode
 
@@ -142,6 +143,19 @@ def check_settings(arguments: argparse.Namespace) -> None:
     settings = load_settings(library.config_folder() / "agents", arguments.agent, chosen)
     if "base_url" in settings:
         MllmSettings.from_mapping(settings).endpoint.key()
+
+
+def check_task(arguments: argparse.Namespace) -> None:
+    """Read the task file and look up the condition, before any node does.
+
+    Raises:
+        ConfigError: all problems of the file, or an unknown condition.
+    """
+    from eyehand_core.episode.conditions import CONDITIONS
+    from eyehand_core.tasks.library import Library
+
+    Library(library.config_folder()).load(arguments.task)
+    CONDITIONS[arguments.condition]
 
 
 def _world(arguments: argparse.Namespace, made_for: str) -> str:
