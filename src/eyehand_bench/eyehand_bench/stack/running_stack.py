@@ -52,10 +52,13 @@ def running_stack(agent: str, profile: str = "standard") -> Iterator[RunningStac
     """Start the nodes of the MuJoCo world with one policy; stop them at the end."""
     launch_file = library.share_folder() / "launch" / "stack.launch.py"
     arguments = {"agent": agent, "profile": profile}
-    with tempfile.TemporaryDirectory() as folder, reserve_domain() as domain:
-        with StackProcess(launch_file, arguments, domain, Path(folder)):
-            node = SpinningNode("benchmark", domain.number)
-            try:
-                yield RunningStack(node)
-            finally:
-                node.close()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        reserve_domain() as domain,
+        StackProcess(launch_file, arguments, domain, Path(folder)),
+    ):
+        node = SpinningNode("benchmark", domain.number)
+        try:
+            yield RunningStack(node)
+        finally:
+            node.close()
