@@ -66,7 +66,10 @@ def test_hold_counts_time_not_samples() -> None:
 
 
 def test_a_memory_works_behind_an_operand_that_decides_alone() -> None:
-    """A latch inside any(...) sees the sample in which another operand is true already."""
+    """A latch sees the sample in which another operand settles the value already."""
+    blocked = compiled({"all": [{"not": UP}, {"latched": UP}]})
+    assert blocked.update(at(0.0, high=True)) is False
+    assert blocked.update(at(0.02)) is True
     expression = compiled({"any": [STILL, {"latched": UP}]})
     assert expression.update(at(0.0, high=True)) is True
     assert expression.update(at(0.02, fast=True)) is True

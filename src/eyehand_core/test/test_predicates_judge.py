@@ -379,6 +379,15 @@ def test_success_at_reset_is_noticed_without_a_hold() -> None:
     assert judge.initial.success
 
 
+def test_a_latch_sees_samples_in_which_another_term_is_false() -> None:
+    """The lift counts although the cube is far from the bowl at that time."""
+    case = Case("place_cube_in_bowl")
+    turned = replace(case.task, success={"all": [*reversed(case.task.success["all"])]})
+    case.judge = Judge(turned, ROBOT, case.settled)
+    lift_once(case)
+    assert case.show(in_bowl(case), contacts=IN_BOWL).success
+
+
 def test_samples_must_come_in_order() -> None:
     """An old sample would falsify every latch."""
     case = Case("grasp_single_cube")

@@ -34,7 +34,28 @@ def test_three_turns_in_any_order_make_the_rotation(order: tuple[int, ...], q: n
     for axis, angle in zip(order, _angles(q, order), strict=True):
         made = rotation.multiply(made, rotation.from_axis_angle(np.eye(3)[axis], angle))
     # Near the singularity one angle is dropped: the rest is below what can be commanded.
-    assert rotation.angle_between(made, q) < math.radians(1.0)
+    assert rotation.angle_between(made, q) < math.radians(0.5)
+
+
+@given(around=ANGLES, tilt=st.floats(0.0, math.radians(3.0)), direction=ANGLES)
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
+def test_no_angle_is_lost_around_the_singularity(
+    order: tuple[int, ...], around: float, tilt: float, direction: float
+) -> None:
+    """A middle turn of nearly 90 degrees, from exactly singular to three degrees away."""
+    first, second, _ = order
+    lean = np.zeros(3)
+    lean[first], lean[second] = math.cos(direction), math.sin(direction)
+    q = rotation.multiply(
+        rotation.from_axis_angle(np.eye(3)[second], math.pi / 2),
+        rotation.multiply(
+            rotation.from_axis_angle(np.eye(3)[first], around), rotation.from_axis_angle(lean, tilt)
+        ),
+    )
+    made = rotation.IDENTITY
+    for axis, angle in zip(order, _angles(q, order), strict=True):
+        made = rotation.multiply(made, rotation.from_axis_angle(np.eye(3)[axis], angle))
+    assert rotation.angle_between(made, q) < math.radians(0.5)
 
 
 def follow(current: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, list[Rotate]]:

@@ -115,6 +115,17 @@ def test_an_arm_that_is_there_already_does_not_move_along() -> None:
     assert right.distance_mm == 100
 
 
+def test_back_keeps_a_distance_along_the_approach_axis() -> None:
+    """Behind the point as the gripper sees it, `above` along the vertical on top of that."""
+    world = IdealGrippers(POT, 1000)
+    run(world, [{"aim": {"arm": "right", "elevation_deg": 45, "heading_deg": 20}}])
+    step = {"arm": "right", "point": "pot.right_handle", "back": 0.06, "above": 0.02}
+    run(world, [{"tcp_to": step}])
+    hand = world.moment.arm("right")
+    behind = world.moment.point("pot.right_handle") - hand.tcp + [0, 0, 0.02]
+    np.testing.assert_allclose(behind, 0.06 * hand.end_pose.matrix[:, 0], atol=RESIDUAL)
+
+
 def test_carry_moves_the_object_not_the_gripper_to_the_place() -> None:
     """A cube that sits askew in the gripper still comes to the middle of the bowl."""
     world = IdealGrippers(LIBRARY.load("place_cube_in_bowl"), 1000)

@@ -15,6 +15,7 @@ LARGEST_DEG = 90.0  # largest turn of one decision
 SMALLEST_DEG = 1.0  # smallest; smaller residuals cannot be commanded and count as reached
 GRIPPER_AXES = ("rx", "ry", "rz")
 PREFERENCE = ("ry", "rx", "rz")
+SINGULAR = 1.0 - 1e-6  # sine of a middle turn at which the outer two are one and the same
 FORWARD = np.column_stack([[0, 1, 0], [-1, 0, 0], [0, 0, 1]]).astype(np.float64)
 """Gripper axes rx, ry, rz (columns) of a level gripper that points away from the robot (+Y)."""
 
@@ -63,7 +64,7 @@ def _angles(quaternion: Array, order: tuple[int, ...]) -> list[float]:
     matrix = rotation.to_matrix(quaternion)
     sign = 1.0 if (second - first) % 3 == 1 else -1.0
     middle = math.asin(max(-1.0, min(1.0, sign * matrix[first, third])))
-    if abs(matrix[first, third]) < 1.0 - 1e-4:
+    if abs(matrix[first, third]) < SINGULAR:
         begin = math.atan2(-sign * matrix[second, third], matrix[third, third])
         end = math.atan2(-sign * matrix[first, second], matrix[first, first])
     else:  # first and last axis coincide: leave everything to the last
