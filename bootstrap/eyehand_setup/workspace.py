@@ -25,11 +25,13 @@ def build(layout: Layout, foundation: Foundation, progress: Progress, lock: int)
     }
     if before == now and _is_whole(layout):
         return False
-    stamp.remove(layout.install)
     if any(before.get(key) != now[key] for key in ("root", "foundation")):
         _remove(layout.build, layout.install)
+        before = {**now, "files": {}}
     else:
         _remove(*_outdated(layout, before["files"], files))
+    layout.install.mkdir(parents=True, exist_ok=True)
+    stamp.write(layout.install, {**before, "unfinished": True})  # a retry keeps what was built
     job = _job(layout, foundation)
     run_all([job], progress, lock)
     if job.code != 0:
