@@ -241,7 +241,7 @@ def test_the_peak_lift_is_remembered_per_judge() -> None:
 
 
 def test_subtasks_are_reached_in_order_and_stay() -> None:
-    """ "Inside and open" cannot come before "grasped"."""
+    """The last stage cannot come before the first."""
     case = Case("place_cube_in_bowl")
     assert case.show(in_bowl(case), contacts=IN_BOWL).progress == 0.0
     grasped = case.show(arms=(arm(**CLOSED),), contacts=GRASP, samples=1)
