@@ -64,6 +64,10 @@ class RunProgress:
         self._console.line(f" episode  {event['steps']} steps, {self._elapsed()}")
         self._awaited, self._place = "the nodes to end", ""
 
+    def _on_death(self, event: Mapping[str, Any]) -> None:
+        self._console.line(f" {event['what']}; ending the others")
+        self._awaited, self._place = "the nodes to end", ""
+
     def _on_stopping(self, _: Mapping[str, Any]) -> None:
         self._console.waiting("the nodes to end")
 

@@ -102,6 +102,7 @@ def _follow(stack: StackProcess, observe: Observer) -> NodeDeath | None:
     """Pass events on until the stack has ended or must be ended; return a premature death."""
     death: NodeDeath | None = None
     deadline: float | None = None
+    judged = False
     while stack.running and (deadline is None or time.monotonic() < deadline):
         time.sleep(_POLL_S)
         observe({"event": "tick"})
@@ -109,11 +110,14 @@ def _follow(stack: StackProcess, observe: Observer) -> NodeDeath | None:
             observe(event)
             if event["event"] not in ("judged", "ended"):
                 continue
+            judged = judged or event["event"] == "judged"
             deadline = deadline or time.monotonic() + _END_S
             if event["event"] == "ended" and death is None:
                 death = NodeDeath(
                     node=event["node"], status=event["status"], last_words=event["last_words"]
                 )
+                if not judged:
+                    observe({"event": "death", "what": death.sentence()})
     return stack.death or death
 
 

@@ -22,7 +22,7 @@ from eyehand_bench.stack.process_group import living_members, signal_group
 _WATCH_PARENT = "EYEHAND_WATCH_PARENT"
 """Nodes end with the process that started them when this is set; see eyehand_nodekit."""
 
-_GENTLE_S = 12.0
+_GENTLE_S = 10.0
 _FIRM_S = 3.0
 _POLL_S = 0.05
 
@@ -43,8 +43,10 @@ class NodeDeath:
 
     def sentence(self) -> str:
         """Return what happened in words."""
-        how = f"died (signal {-self.status})" if self.status < 0 else f"ended ({self.status})"
-        return f"node {self.node!r} {how}" + (f": {self.last_words}" if self.last_words else "")
+        if self.status < 0:
+            return f"node {self.node!r} died (signal {-self.status})"
+        words = f": {self.last_words}" if self.last_words else ""
+        return f"node {self.node!r} ended ({self.status}){words}"
 
 
 class StackProcess:

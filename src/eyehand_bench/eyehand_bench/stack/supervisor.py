@@ -24,7 +24,7 @@ from launch import LaunchDescription, LaunchService
 
 _PARENT_PERIOD_S = 0.5
 _GIVE_UP_S = 15.0
-_STEP_S = "4"
+_STEP_S = "3"
 """How long a node may take to end before launch sends the next harder signal [s]."""
 
 
