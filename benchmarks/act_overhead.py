@@ -20,13 +20,14 @@ from typing import Any
 
 from diagnostic_msgs.msg import DiagnosticArray
 from eyehand_bench.stack.running_stack import RunningStack, running_stack
+from eyehand_nodekit.callers import ActionCaller, ServiceCaller
+from eyehand_nodekit.deadline import Deadline
+from eyehand_nodekit.mailbox import Mailbox
+
 from eyehand_interfaces.action import Act
 from eyehand_interfaces.msg import DecisionRecord
 from eyehand_interfaces.srv import StartEpisode
 from eyehand_nodekit import qos
-from eyehand_nodekit.callers import ActionCaller, ServiceCaller
-from eyehand_nodekit.deadline import Deadline
-from eyehand_nodekit.mailbox import Mailbox
 
 TURN = {"action": "gripper.rotate_local", "axis": "ry", "sign": "+", "angle_deg": 45}
 MOVES = [
@@ -64,9 +65,7 @@ class Meter:
         self._facts: Mailbox[tuple[float, dict[str, str]]] = Mailbox("/diagnostics")
         self._records: Mailbox[DecisionRecord] = Mailbox("decisions")
         stack.node.create_subscription(DiagnosticArray, "/diagnostics", self._take, 10)
-        stack.node.create_subscription(
-            DecisionRecord, "decisions", self._records.put, qos.EVENTS
-        )
+        stack.node.create_subscription(DecisionRecord, "decisions", self._records.put, qos.EVENTS)
         self._episode = ""
 
     def start(self, task: str, seed: int) -> None:

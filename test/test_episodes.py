@@ -77,7 +77,8 @@ def test_a_model_plays_through_an_endpoint(tmp_path: Path) -> None:
     answers = [
         'I look first. {"action": "camera.view_topdown", "reason": "see the cube"}',
         '{"action": "gripper.move_world", "axis": "z", "sign": "-"}',
-        '{"action": "gripper.move_world", "axis": "z", "sign": "-", "distance_mm": 20, "reason": "x"}',
+        '{"action": "gripper.move_world", "axis": "z", "sign": "-", "distance_mm": 9, '
+        '"reason": "closer"}',
         '{"stop": true, "reason": "that was all"}',
     ]
     with ChatServer(answers) as server:

@@ -16,8 +16,7 @@ setup(
     maintainer="eyehand maintainers",
     maintainer_email="maintainers@eyehand.invalid",
     description=(
-        "ROS-free core: decisions, episode protocol, geometry, world state, "
-        "predicates, tasks."
+        "ROS-free core: decisions, episode protocol, geometry, world state, predicates, tasks."
     ),
     license="Apache-2.0",
     entry_points={"console_scripts": []},

@@ -16,8 +16,7 @@ setup(
     maintainer="eyehand maintainers",
     maintainer_email="maintainers@eyehand.invalid",
     description=(
-        "Message conversions, quality of service, deadlines, clean start and "
-        "stop of nodes."
+        "Message conversions, quality of service, deadlines, clean start and stop of nodes."
     ),
     license="Apache-2.0",
     entry_points={"console_scripts": []},

@@ -16,8 +16,7 @@ setup(
     maintainer="eyehand maintainers",
     maintainer_email="maintainers@eyehand.invalid",
     description=(
-        "Worlds behind the stack's topics and action servers: MuJoCo and the "
-        "2-D layout scene."
+        "Worlds behind the stack's topics and action servers: MuJoCo and the 2-D layout scene."
     ),
     license="Apache-2.0",
     entry_points={

@@ -13,17 +13,6 @@ from eyehand_core.errors import EyehandError, StackError
 from eyehand_core.robot import load_robot
 from eyehand_core.tasks.library import Library
 from eyehand_core.world_state import WorldState
-from eyehand_interfaces.action import RunEpisode
-from eyehand_interfaces.msg import EpisodeState, ModelExchange
-from eyehand_interfaces.srv import StartEpisode
-
-from eyehand_agent import policies
-from eyehand_agent.agent_settings import load_settings
-from eyehand_agent.episode_loop import EpisodeEnd, Ruling, play
-from eyehand_agent.policies.policy import POLICIES, Policy, PolicyContext
-from eyehand_agent.referee_client import RefereeClient
-from eyehand_agent.short_text import describe_ruling
-from eyehand_nodekit import parameters, qos
 from eyehand_nodekit.deadline import Deadline
 from eyehand_nodekit.deferred_action import DeferredActionServer, DeferredGoal
 from eyehand_nodekit.mailbox import Mailbox
@@ -32,6 +21,17 @@ from eyehand_nodekit.parameters import Parameter
 from eyehand_nodekit.stack_node import StackNode
 from eyehand_nodekit.worker import Worker
 from eyehand_nodekit.world_samples import subscribe_world
+
+from eyehand_agent import policies
+from eyehand_agent.agent_settings import load_settings
+from eyehand_agent.episode_loop import EpisodeEnd, Ruling, play
+from eyehand_agent.policies.policy import POLICIES, Policy, PolicyContext
+from eyehand_agent.referee_client import RefereeClient
+from eyehand_agent.short_text import describe_ruling
+from eyehand_interfaces.action import RunEpisode
+from eyehand_interfaces.msg import EpisodeState, ModelExchange
+from eyehand_interfaces.srv import StartEpisode
+from eyehand_nodekit import parameters, qos
 
 _STATE_TIMEOUT_S = 10.0
 _STOP_TIMEOUT_S = 10.0

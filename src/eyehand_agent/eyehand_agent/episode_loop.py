@@ -86,7 +86,9 @@ def play(
         try:
             text = policy.decide(observation, error)
         except EndpointError as failure:
-            return _end_invalid(referee, "infrastructure_error", f"model endpoint: {failure}", steps)
+            return _end_invalid(
+                referee, "infrastructure_error", f"model endpoint: {failure}", steps
+            )
         ruling = referee.act(text)
         on_ruling(text, ruling)
         steps = ruling.step

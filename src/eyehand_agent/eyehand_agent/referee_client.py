@@ -7,13 +7,13 @@ from typing import Any
 
 from eyehand_core.errors import StackError
 from eyehand_core.observation import Observation
-from eyehand_interfaces.action import Act
-from eyehand_interfaces.srv import EndEpisode, StartEpisode
+from eyehand_nodekit.callers import ActionCaller, ServiceCaller
+from eyehand_nodekit.observation_messages import observation_from_message
 from rclpy.node import Node
 
 from eyehand_agent.episode_loop import Ruling
-from eyehand_nodekit.callers import ActionCaller, ServiceCaller
-from eyehand_nodekit.observation_messages import observation_from_message
+from eyehand_interfaces.action import Act
+from eyehand_interfaces.srv import EndEpisode, StartEpisode
 
 _START_TIMEOUT_S = 60.0
 _ACT_TIMEOUT_S = 180.0
@@ -61,9 +61,7 @@ class RefereeClient:
         self.episode_id = response.episode_id
         if not response.ok:
             raise StackError(response.error)
-        return Started(
-            observation=self._observed(response.observation), ending=response.ending
-        )
+        return Started(observation=self._observed(response.observation), ending=response.ending)
 
     def act(self, decision: str) -> Ruling:
         """Carry out one decision.

@@ -87,7 +87,7 @@ class ActiveCamera:
         Raises:
             ConfigError: a view is unknown, outside the camera box, or there is no current view.
             StackError: no picture new enough in time.
-            WorldFault: the world cannot make the picture.
+            WorldError: the world cannot make the picture.
         """
         end = time.monotonic() + seconds
         poses = [self._view_pose(view, grip_centers) for view in views] or [self._current_pose()]

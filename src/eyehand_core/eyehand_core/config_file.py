@@ -117,8 +117,9 @@ class Section:
         """Line where the section begins, from 1."""
         return int(self._node.start_mark.line) + 1
 
-    def keys(self) -> tuple[str, ...]:
-        """Return the keys in file order."""
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The keys in file order."""
         return tuple(self._values)
 
     def has(self, key: str) -> bool:

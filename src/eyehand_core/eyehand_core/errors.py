@@ -38,7 +38,7 @@ class UnknownNameError(ConfigError):
         super().__init__(f"unknown {kind} {name!r}; allowed: {listing}{hint}")
 
 
-class WorldFault(EyehandError):
+class WorldError(EyehandError):
     """A world (simulator, layout scene, robot) failed; the episode is invalid."""
 
 

@@ -52,10 +52,13 @@ class Registry(Generic[T]):
             raise UnknownNameError(self.kind, name, self._entries) from None
 
     def __contains__(self, name: object) -> bool:
+        """Tell whether there is an entry called ``name``."""
         return name in self._entries
 
     def __iter__(self) -> Iterator[str]:
+        """Yield the names in alphabetical order."""
         return iter(sorted(self._entries))
 
     def __len__(self) -> int:
+        """Return the number of entries."""
         return len(self._entries)

@@ -119,7 +119,7 @@ def load_robot(path: Path) -> Robot:
     root = file.root
     share = path.resolve().parents[2]
     arms_section = root.section("arms")
-    arms = {name: _read_arm(name, arms_section.section(name)) for name in arms_section.keys()}
+    arms = {name: _read_arm(name, arms_section.section(name)) for name in arms_section.names}
     limits = root.section("limits")
     description = share / "urdf" / root.text("description")
     environment = share / "config" / "environments" / f"{root.text('environment')}.yaml"

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from eyehand_core.errors import WorldFault
+from eyehand_core.errors import WorldError
 from eyehand_core.geometry import rotation
 from eyehand_core.predicates.judge import Judge, Verdict
 from eyehand_core.tasks.task import Task
@@ -392,7 +392,7 @@ def test_samples_must_come_in_order() -> None:
     """An old sample would falsify every latch."""
     case = Case("grasp_single_cube")
     case.show(samples=3)
-    with pytest.raises(WorldFault, match=r"0\.020 s came after that of 0\.060 s"):
+    with pytest.raises(WorldError, match=r"0\.020 s came after that of 0\.060 s"):
         case.judge.update(replace(case.settled, stamp=0.02))
 
 

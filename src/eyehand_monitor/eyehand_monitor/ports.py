@@ -37,7 +37,7 @@ class World(Protocol):
         """Build the scene of (task, seed), let it settle, return the stamp of its first sample.
 
         Raises:
-            WorldFault: the scene could not be built or did not settle.
+            WorldError: the scene could not be built or did not settle.
         """
         ...
 

@@ -9,7 +9,7 @@ from typing import Any
 from eyehand_core.camera_motion import CameraRequest
 from eyehand_core.decisions.arm_motion import ArmMotion
 from eyehand_core.episode.action_report import ActionReport
-from eyehand_core.errors import StackError, WorldFault
+from eyehand_core.errors import StackError, WorldError
 from eyehand_core.observation import View
 from eyehand_nodekit.callers import ActionCaller, RunningGoal, ServiceCaller
 from eyehand_nodekit.image_messages import jpeg_from_message
@@ -37,7 +37,7 @@ class WorldClient:
         """Build the scene of (task, seed); return the stamp of its first sample [s]."""
         response = self._reset.call(ResetWorld.Request(task=task, seed=seed), self._timeout)
         if not response.ok:
-            raise WorldFault(f"node 'world' could not reset to {task}, {seed}: {response.error}")
+            raise WorldError(f"node 'world' could not reset to {task}, {seed}: {response.error}")
         return stamps.to_seconds(response.stamp)
 
 

@@ -1,1 +1,1 @@
-"""What every eyehand node shares: message conversions, quality of service, deadlines, clean start and stop."""
+"""What every node shares: messages, quality of service, deadlines, clean start and stop."""

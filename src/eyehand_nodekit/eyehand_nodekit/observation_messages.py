@@ -70,4 +70,3 @@ def observation_from_message(message: Any) -> Observation:
         executed=tuple(message.executed),
         allowed_actions=tuple(message.allowed_actions),
     )
-

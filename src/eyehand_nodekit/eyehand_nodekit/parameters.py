@@ -35,6 +35,11 @@ class Parameter:
     choices: tuple[str, ...] = ()
     required: bool = False
 
+    def allows(self, value: float) -> bool:
+        """Tell whether a number lies within the bounds."""
+        too_low = self.lower is not None and value < self.lower
+        return not too_low and (self.upper is None or value <= self.upper)
+
 
 def declare(node: Node, parameters: Iterable[Parameter]) -> dict[str, Any]:
     """Declare ``parameters`` on a node made with automatically declared overrides.
@@ -72,9 +77,7 @@ def _checked(node: str, parameter: Parameter, value: Any) -> Any:
         raise ConfigError(f"{where} must be given: {parameter.description}")
     if parameter.choices and value not in parameter.choices:
         raise UnknownNameError(where, str(value), parameter.choices)
-    too_low = parameter.lower is not None and value < parameter.lower
-    too_high = parameter.upper is not None and value > parameter.upper
-    if too_low or too_high:
+    if isinstance(value, int | float) and not parameter.allows(value):
         raise ConfigError(f"{where}: expected {parameter.lower}...{parameter.upper}, got {value!r}")
     return value
 

@@ -6,7 +6,6 @@ import threading
 
 import pytest
 from eyehand_core.errors import StackError
-
 from eyehand_nodekit.deadline import Deadline
 from eyehand_nodekit.mailbox import Mailbox
 

@@ -210,7 +210,12 @@ def test_node_follows_its_dead_parent() -> None:
     )
     environment = {**os.environ, "ROS_DOMAIN_ID": "92", "EYEHAND_WATCH_PARENT": "1"}
     process = subprocess.run(
-        [sys.executable, "-c", starter], capture_output=True, text=True, env=environment, timeout=30
+        [sys.executable, "-c", starter],
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=30,
+        check=False,
     )
     child = int(process.stdout)
     for _ in range(100):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from eyehand_core.observation import Feedback, Observation, View
-from rclpy.serialization import deserialize_message, serialize_message
-
 from eyehand_nodekit.observation_messages import observation_from_message, observation_to_message
+from rclpy.serialization import deserialize_message, serialize_message
 
 
 def test_observation_round_trip() -> None:

@@ -5,19 +5,19 @@ from __future__ import annotations
 import numpy as np
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.world_state import ArmState, Contact, ObjectState, WorldState
-from eyehand_interfaces.msg import ArmStates
-from hypothesis import given
-from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
-from rclpy.serialization import deserialize_message, serialize_message
-
-from eyehand_nodekit import stamps
 from eyehand_nodekit.state_messages import (
     arm_from_message,
     arm_to_message,
     objects_to_message,
     world_state_from_messages,
 )
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from rclpy.serialization import deserialize_message, serialize_message
+
+from eyehand_interfaces.msg import ArmStates
+from eyehand_nodekit import stamps
 
 numbers = st.floats(-1e6, 1e6)
 vectors = arrays(np.float64, 3, elements=numbers)

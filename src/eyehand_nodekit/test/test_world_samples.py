@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from eyehand_core.world_state import WorldState
-from eyehand_interfaces.msg import ArmState, ArmStates, ObjectStates
+from eyehand_nodekit.world_samples import SampleJoiner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from eyehand_interfaces.msg import ArmState, ArmStates, ObjectStates
 from eyehand_nodekit import stamps
-from eyehand_nodekit.world_samples import SampleJoiner
 
 
 def _objects(index: int) -> ObjectStates:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from eyehand_core.errors import WorldFault
+from eyehand_core.errors import WorldError
 from eyehand_core.layout.looks import COLORS
 from eyehand_core.layout.rules import CANVAS
 from eyehand_core.layout.scene import LayoutObject, LayoutScene, Shape
@@ -49,12 +49,12 @@ class LayoutRenderer:
         """Return the picture of a scene as JPEG.
 
         Raises:
-            WorldFault: the picture could not be encoded.
+            WorldError: the picture could not be encoded.
         """
         flags = [int(cv2.IMWRITE_JPEG_QUALITY), _JPEG_QUALITY]
         done, data = cv2.imencode(".jpg", self.draw(scene), flags)
         if not done:
-            raise WorldFault("the layout picture could not be encoded as JPEG")
+            raise WorldError("the layout picture could not be encoded as JPEG")
         return data.tobytes()
 
     def draw(self, scene: LayoutScene) -> Image:

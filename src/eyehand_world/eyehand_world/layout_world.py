@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from eyehand_core.decisions.decision_error import DecisionError
 from eyehand_core.decisions.layout_action import LayoutAction
-from eyehand_core.errors import ConfigError, WorldFault
+from eyehand_core.errors import ConfigError, WorldError
 from eyehand_core.layout.actions import LayoutHistory
 from eyehand_core.layout.projection import object_states
 from eyehand_core.layout.resolver import IllegalAction
@@ -63,10 +63,10 @@ class LayoutWorld:
         """The scene as it is now.
 
         Raises:
-            WorldFault: there has been no reset.
+            WorldError: there has been no reset.
         """
         if self._task is None:
-            raise WorldFault("the layout world is empty; reset it to a task first")
+            raise WorldError("the layout world is empty; reset it to a task first")
         return self._history.scene
 
     def reset(self, task: Task, seed: int) -> LayoutSample:
@@ -92,10 +92,10 @@ class LayoutWorld:
             case nothing has changed and no time has passed.
 
         Raises:
-            WorldFault: there has been no reset.
+            WorldError: there has been no reset.
         """
         if self._task is None:
-            raise WorldFault("the layout world is empty; reset it to a task first")
+            raise WorldError("the layout world is empty; reset it to a task first")
         action = task_grammar(self._task).parse(text)
         if isinstance(action, DecisionError):
             return IllegalAction(action.code.value, action.message)
@@ -111,7 +111,7 @@ class LayoutWorld:
         """Return the scene as JPEG.
 
         Raises:
-            WorldFault: there has been no reset.
+            WorldError: there has been no reset.
         """
         return self._renderer.jpeg(self.scene)
 

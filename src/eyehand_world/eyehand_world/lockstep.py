@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from eyehand_core.errors import WorldFault
+from eyehand_core.errors import WorldError
 from eyehand_core.geometry.rotation import Array
 from eyehand_core.robot import Robot
 from eyehand_core.world_state import WorldState
@@ -160,7 +160,7 @@ class LockstepWorld:
         """Let one control tick pass; publishes samples and pauses when everything rests.
 
         Raises:
-            WorldFault: the simulation has diverged.
+            WorldError: the simulation has diverged.
         """
         was_active = self.active
         self._step()
@@ -173,7 +173,7 @@ class LockstepWorld:
         """Let objects come to rest, then publish the first sample of the episode.
 
         Raises:
-            WorldFault: something still moves after the longest time allowed.
+            WorldError: something still moves after the longest time allowed.
         """
         self._idle_ticks = 0
         while not self._rested(RESET_TICKS):
@@ -183,7 +183,7 @@ class LockstepWorld:
         self._step()
         if not self._still():
             scene = self.built.scene
-            raise WorldFault(
+            raise WorldError(
                 f"task {scene.task!r}, seed {scene.seed}: something still moves "
                 f"{RESET_TICKS[1] * TICK_S:g} s after the reset; take another seed"
             )

@@ -9,7 +9,7 @@ from typing import Any
 
 import mujoco
 import numpy as np
-from eyehand_core.errors import WorldFault
+from eyehand_core.errors import WorldError
 from eyehand_core.geometry import rotation
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.geometry.rotation import Array
@@ -102,11 +102,11 @@ class Physics:
         """Advance by one control tick.
 
         Raises:
-            WorldFault: the simulation has diverged.
+            WorldError: the simulation has diverged.
         """
         mujoco.mj_step(self.model, self.data, STEPS_PER_TICK)
         if any(self.data.warning[kind].number for kind in _DIVERGED):
-            raise WorldFault(
+            raise WorldError(
                 f"physics diverged at {self.data.time:.3f} s in task {self.built.scene.task!r}, "
                 f"seed {self.built.scene.seed}; objects may overlap at the start"
             )
@@ -148,11 +148,11 @@ class Physics:
         """Go back to a state of the same scene.
 
         Raises:
-            WorldFault: the state belongs to another scene.
+            WorldError: the state belongs to another scene.
         """
         size = mujoco.mj_stateSize(self.model, _EXACT_STATE)
         if state.shape != (size,):
-            raise WorldFault(f"saved state has {state.size} numbers, this scene has {size}")
+            raise WorldError(f"saved state has {state.size} numbers, this scene has {size}")
         mujoco.mj_setState(self.model, self.data, state, _EXACT_STATE)
         mujoco.mj_forward(self.model, self.data)
         # mj_forward replaces the warm start, which is part of the state.

@@ -17,7 +17,7 @@ from typing import Any
 
 import mujoco
 import numpy as np
-from eyehand_core.errors import WorldFault
+from eyehand_core.errors import WorldError
 from eyehand_core.geometry.camera_model import CameraModel
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.geometry.rotation import Array
@@ -87,7 +87,7 @@ class Renderer:
         """Return a picture, shape (height, width, 3), red green blue.
 
         Raises:
-            WorldFault: the machine cannot draw, or not in time.
+            WorldError: the machine cannot draw, or not in time.
         """
         return self._ask(snapshot, camera, optical_pose, segments=False)
 
@@ -97,7 +97,7 @@ class Renderer:
         """Return the geom id that each pixel shows, -1 for none, shape (height, width).
 
         Raises:
-            WorldFault: the machine cannot draw, or not in time.
+            WorldError: the machine cannot draw, or not in time.
         """
         return self._ask(snapshot, camera, optical_pose, segments=True)
 
@@ -122,7 +122,7 @@ class Renderer:
         try:
             return answer.result(timeout=RENDER_TIMEOUT_S)
         except FutureTimeout as error:
-            raise WorldFault(
+            raise WorldError(
                 f"no picture within {RENDER_TIMEOUT_S:g} s; is the machine overloaded?"
             ) from error
 
@@ -158,7 +158,7 @@ class _Stage:
         try:
             self._renderer = mujoco.Renderer(self._model, camera.height, camera.width)
         except (AttributeError, ImportError, RuntimeError, mujoco.FatalError) as error:
-            raise WorldFault(f"cannot draw pictures: {error}; {GL_MISSING}") from error
+            raise WorldError(f"cannot draw pictures: {error}; {GL_MISSING}") from error
         self._renderer.scene.flags[mujoco.mjtRndFlag.mjRND_SHADOW] = profile.shadow_map > 0
         self.driver = _gl_driver()
 

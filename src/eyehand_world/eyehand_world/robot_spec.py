@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import mujoco
-from eyehand_core.errors import WorldFault
+from eyehand_core.errors import WorldError
 from eyehand_core.robot import Arm, Robot
 
 from eyehand_world import physics_settings as settings
@@ -19,13 +19,13 @@ def load_robot_spec(urdf: str, robot: Robot) -> mujoco.MjSpec:
     """Return a scene that holds only the robot, with servos on all arm and finger joints.
 
     Raises:
-        WorldFault: MuJoCo cannot read the description.
+        WorldError: MuJoCo cannot read the description.
     """
     start = urdf.index(">", urdf.index("<robot")) + 1
     try:
         spec = mujoco.MjSpec.from_string(urdf[:start] + _KEEP_LINKS_AND_VISUALS + urdf[start:])
     except ValueError as error:
-        raise WorldFault(f"MuJoCo cannot read {robot.description}: {error}") from error
+        raise WorldError(f"MuJoCo cannot read {robot.description}: {error}") from error
     spec.compiler.fusestatic = False
     _prepare_geoms(spec, robot)
     _prepare_joints(spec)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import mujoco
 import numpy as np
-from eyehand_core.errors import WorldFault
+from eyehand_core.errors import WorldError
 from eyehand_core.geometry.rotation import Array
 
 from eyehand_world.lockstep import LockstepWorld
@@ -32,10 +32,10 @@ def save(world: LockstepWorld) -> bytes:
     """Return the state of a paused world.
 
     Raises:
-        WorldFault: time is passing.
+        WorldError: time is passing.
     """
     if not world.paused:
-        raise WorldFault("the world can be saved only while it is paused; wait for at_rest")
+        raise WorldError("the world can be saved only while it is paused; wait for at_rest")
     vectors = _vectors(world)
     header = {
         "identity": _identity(world),
@@ -51,18 +51,18 @@ def restore(world: LockstepWorld, saved: bytes, now_ns: int) -> None:
     """Put a world of the same scene back; world time goes on from ``now_ns``.
 
     Raises:
-        WorldFault: the bytes are no state of this scene and simulator.
+        WorldError: the bytes are no state of this scene and simulator.
     """
     content = _read(saved)
     for key, value in _identity(world).items():
         if content.identity.get(key) != value:
-            raise WorldFault(
+            raise WorldError(
                 f"saved state is of {key} {content.identity.get(key)!r}, this world has "
                 f"{value!r}; reset to the same task and seed with the same simulator first"
             )
     sizes = {name: vector.size for name, vector in content.vectors.items()}
     if sizes != {name: vector.size for name, vector in _vectors(world).items()}:
-        raise WorldFault("saved state is of another robot; start the world with that robot first")
+        raise WorldError("saved state is of another robot; start the world with that robot first")
     world.hold_all("the world was put back into a saved state")
     world.physics.set_state_vector(content.vectors[_PHYSICS])
     for name, controller in world.controllers.items():
@@ -94,4 +94,4 @@ def _read(saved: bytes) -> _Saved:
         vectors = dict(zip(sizes, np.split(numbers, ends), strict=True))
         return _Saved(identity=header["identity"], tick=int(header["tick"]), vectors=vectors)
     except (ValueError, KeyError, TypeError, AttributeError, struct.error) as error:
-        raise WorldFault(f"not a saved world state: {error}") from error
+        raise WorldError(f"not a saved world state: {error}") from error

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import mujoco
 from eyehand_core.environment import Environment, Obstacle
-from eyehand_core.errors import WorldFault
+from eyehand_core.errors import WorldError
 from eyehand_core.robot import Robot
 from eyehand_core.scene import Part, Scene, SceneObject
 
@@ -43,7 +43,7 @@ def build_scene(urdf: str, robot: Robot, environment: Environment, scene: Scene)
     """Return the compiled scene.
 
     Raises:
-        WorldFault: the parts do not make a valid model.
+        WorldError: the parts do not make a valid model.
     """
     spec = load_robot_spec(urdf, robot)
     settings.apply(spec)
@@ -58,7 +58,7 @@ def build_scene(urdf: str, robot: Robot, environment: Environment, scene: Scene)
             _add_object(spec, item)
         model = spec.compile()
     except ValueError as error:
-        raise WorldFault(f"scene of task {scene.task!r} cannot be built: {error}") from error
+        raise WorldError(f"scene of task {scene.task!r} cannot be built: {error}") from error
     return BuiltScene(scene=scene, model=model, labels=_contact_labels(model, robot))
 
 

@@ -16,7 +16,7 @@ from concurrent.futures import TimeoutError as FutureTimeout
 from typing import Any, TypeVar
 
 from eyehand_core.environment import Environment
-from eyehand_core.errors import WorldFault
+from eyehand_core.errors import WorldError
 from eyehand_core.robot import Robot
 from eyehand_core.scene import Scene
 
@@ -74,7 +74,7 @@ class Simulation:
         """Build a scene and let it settle; return the stamp of its first sample [ns].
 
         Raises:
-            WorldFault: it cannot be built or does not come to rest.
+            WorldError: it cannot be built or does not come to rest.
         """
 
         def work() -> int:
@@ -142,7 +142,7 @@ class Simulation:
         """Return the exact state of the paused world.
 
         Raises:
-            WorldFault: time is passing.
+            WorldError: time is passing.
         """
         return self._call(lambda: saved_state.save(self._world), ANSWER_S)
 
@@ -150,7 +150,7 @@ class Simulation:
         """Put the world back into a state saved in the same scene.
 
         Raises:
-            WorldFault: the bytes are no state of this scene and simulator.
+            WorldError: the bytes are no state of this scene and simulator.
         """
 
         def work() -> None:
@@ -188,7 +188,7 @@ class Simulation:
         try:
             return answer.result(timeout=seconds)
         except FutureTimeout as error:
-            raise WorldFault(f"the simulation did not answer within {seconds:g} s") from error
+            raise WorldError(f"the simulation did not answer within {seconds:g} s") from error
 
     def _run(self) -> None:
         while True:
@@ -222,7 +222,7 @@ class Simulation:
     def _advance(self) -> None:
         try:
             self._world.advance()
-        except WorldFault as error:
+        except WorldError as error:
             self.fault = str(error)
             self._world.hold_all(self.fault)
             self._world.paused = True

@@ -10,7 +10,7 @@ from typing import Any
 
 import mujoco
 from eyehand_core.environment import load_environment
-from eyehand_core.errors import EyehandError, WorldFault
+from eyehand_core.errors import EyehandError, WorldError
 from eyehand_core.geometry.camera_model import CameraModel
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.robot import load_robot
@@ -164,7 +164,7 @@ class WorldNode(StackNode):
         camera = CameraModel(width=64, height=48, vertical_fov=0.6)
         try:
             self._renderer.render(self._simulation.snapshot(), camera, Pose.of([0, 0, 1]))
-        except WorldFault as error:
+        except WorldError as error:
             self.get_logger().warning(str(error))
             return str(error)
         speed = "in software; pictures are slow" if self._renderer.software else "in hardware"

@@ -38,7 +38,7 @@ def test_choice(monkeypatch, wanted, libraries, chosen) -> None:
 def test_without_gl_physics_works_and_pictures_name_the_packages() -> None:
     program = """
 import eyehand_world, mujoco, numpy as np
-from eyehand_core.errors import WorldFault
+from eyehand_core.errors import WorldError
 from eyehand_core.geometry.camera_model import CameraModel
 from eyehand_core.geometry.pose import Pose
 from eyehand_world.renderer import Renderer, Snapshot
@@ -51,7 +51,7 @@ renderer = Renderer(RenderProfile(name="fast", samples=0, shadow_map=0))
 try:
     renderer.render(Snapshot(model=model, qpos=np.zeros(7), stamp_ns=0),
                     CameraModel(width=64, height=48, vertical_fov=0.6), Pose.of([0, 0, 1]))
-except WorldFault as error:
+except WorldError as error:
     print(error)
 renderer.close()
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from eyehand_core.errors import WorldFault
+from eyehand_core.errors import WorldError
 from eyehand_world.jpeg import encode_jpeg
 
 
@@ -20,5 +20,5 @@ def test_red_stays_red() -> None:
 
 @pytest.mark.parametrize("quality", [0, 101, -5])
 def test_quality_out_of_range_is_refused(quality: int) -> None:
-    with pytest.raises(WorldFault, match="allowed 1-100"):
+    with pytest.raises(WorldError, match="allowed 1-100"):
         encode_jpeg(np.zeros((8, 8, 3), np.uint8), quality)

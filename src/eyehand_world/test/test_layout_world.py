@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from eyehand_core.errors import ConfigError, WorldFault
+from eyehand_core.errors import ConfigError, WorldError
 from eyehand_core.layout.resolver import IllegalAction
 from eyehand_core.predicates.judge import Judge
 from eyehand_core.tasks.library import Library
@@ -96,9 +96,9 @@ def test_an_illegal_action_changes_neither_scene_nor_time(text: str, code: str) 
 
 def test_an_empty_world_says_so() -> None:
     world = new_world()
-    with pytest.raises(WorldFault, match="reset it"):
+    with pytest.raises(WorldError, match="reset it"):
         world.apply(PLACE)
-    with pytest.raises(WorldFault, match="reset it"):
+    with pytest.raises(WorldError, match="reset it"):
         world.picture()
 
 

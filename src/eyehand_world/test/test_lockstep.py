@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from eyehand_core.errors import WorldFault
+from eyehand_core.errors import WorldError
 from eyehand_core.scene import Part, SceneObject
 from eyehand_world.gripper_controller import GripperGoal
 from eyehand_world.lockstep import GRIPPER_WAIT_S, PARTNER_WAIT_S
@@ -121,7 +121,7 @@ def test_settling_ends_within_its_longest_time(make_bench) -> None:
 
 
 def test_scene_that_does_not_settle_is_a_fault(make_bench, make_cube) -> None:
-    with pytest.raises(WorldFault, match="seed 7: something still moves 8 s"):
+    with pytest.raises(WorldError, match="seed 7: something still moves 8 s"):
         make_bench(make_cube("cube", 3.0, -1.0, above=200.0))
 
 
@@ -130,7 +130,7 @@ def test_diverging_physics_is_a_fault(make_bench, make_cube, tmp_path, monkeypat
     bench = make_bench(make_cube("cube", 0.2, -0.15))
     bench.start(ARM, bench.way_to("right", np.full(6, 0.1)))
     bench.physics.data.qvel[:] = np.nan
-    with pytest.raises(WorldFault, match="diverged"):
+    with pytest.raises(WorldError, match="diverged"):
         bench.run()
     assert list(tmp_path.iterdir()) == [], "MuJoCo left a log file behind"
 

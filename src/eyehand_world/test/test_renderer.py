@@ -6,7 +6,7 @@ import threading
 
 import numpy as np
 import pytest
-from eyehand_core.errors import WorldFault
+from eyehand_core.errors import WorldError
 from eyehand_core.geometry.camera_model import CameraModel, look_at
 from eyehand_core.scene import Part, SceneObject
 from eyehand_world.render_profile import RenderProfile, load_profile
@@ -169,7 +169,7 @@ def test_profiles_draw_and_shadows_differ(config, make_bench, make_cube, name) -
 
 def test_size_that_cannot_be_drawn_is_a_fault(renderer, make_bench) -> None:
     bench = make_bench(settle=False)
-    with pytest.raises(WorldFault):
+    with pytest.raises(WorldError):
         renderer.render(snapshot_of(bench), CameraModel(width=0, height=0, vertical_fov=0.5), HIGH)
     camera = CameraModel(width=64, height=48, vertical_fov=0.6)
     assert renderer.render(snapshot_of(bench), camera, HIGH).shape == (48, 64, 3)

@@ -83,9 +83,9 @@ def test_masses_and_inertias_are_physical(build) -> None:
 
 
 def test_description_without_a_robot_is_refused(robot, environment) -> None:
-    from eyehand_core.errors import WorldFault  # noqa: PLC0415
+    from eyehand_core.errors import WorldError  # noqa: PLC0415
     from eyehand_core.scene import Scene  # noqa: PLC0415
 
     scene = Scene(task="t", seed=0, objects=(), arms=())
-    with pytest.raises(WorldFault, match="cannot read"):
+    with pytest.raises(WorldError, match="cannot read"):
         build_scene("<robot name='x'><link/></robot>", robot, environment, scene)

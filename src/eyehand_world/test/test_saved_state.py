@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from eyehand_core.errors import WorldFault
+from eyehand_core.errors import WorldError
 from eyehand_world.gripper_controller import GripperGoal
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -70,14 +70,14 @@ def test_restoring_publishes_the_state_with_a_later_stamp(holding) -> None:
 def test_moving_world_is_not_saved(make_bench) -> None:
     bench = make_bench()
     bench.start(ARM, bench.way_to("right", np.full(6, 0.1)))
-    with pytest.raises(WorldFault, match="only while it is paused"):
+    with pytest.raises(WorldError, match="only while it is paused"):
         saved_state.save(bench.world)
 
 
 def test_state_of_another_scene_is_refused(holding, make_bench, make_cube) -> None:
     _, saved = holding
     other = make_bench(make_cube("cube", 0.2, -0.15), settle=False)
-    with pytest.raises(WorldFault, match="saved state is of scene"):
+    with pytest.raises(WorldError, match="saved state is of scene"):
         saved_state.restore(other.world, saved, 0)
 
 
@@ -95,6 +95,6 @@ def test_damaged_bytes_are_refused_and_change_nothing(holding, data) -> None:
     if damaged == saved:
         return
     before = bench.physics.state_vector()
-    with pytest.raises(WorldFault):
+    with pytest.raises(WorldError):
         saved_state.restore(bench.world, damaged, bench.world.now_ns)
     np.testing.assert_array_equal(bench.physics.state_vector(), before)

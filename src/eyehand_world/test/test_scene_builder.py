@@ -7,7 +7,7 @@ import math
 import mujoco
 import numpy as np
 import pytest
-from eyehand_core.errors import WorldFault
+from eyehand_core.errors import WorldError
 from eyehand_core.scene import Part, SceneObject
 from eyehand_world.scene_builder import part_volume
 from hypothesis import given
@@ -107,7 +107,7 @@ def test_hidden_arm_stays_home(make_bench) -> None:
 def test_impossible_object_is_a_world_fault(build, broken) -> None:
     import dataclasses  # noqa: PLC0415
 
-    with pytest.raises(WorldFault, match="task 'test' cannot be built"):
+    with pytest.raises(WorldError, match="task 'test' cannot be built"):
         build(dataclasses.replace(MIXED, **broken))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from eyehand_core.errors import WorldFault
+from eyehand_core.errors import WorldError
 from eyehand_core.scene import Scene
 from eyehand_world.gripper_controller import GripperGoal
 from eyehand_world.motion import Ending
@@ -168,7 +168,7 @@ def test_world_that_fails_while_it_settles_refuses_the_next_goal(session) -> Non
 def test_scene_that_does_not_settle_leaves_no_usable_world(session, make_cube) -> None:
     falling = make_cube("cube", 3.0, -1.0, above=200.0)
     bad = Scene(task="t", seed=1, objects=(falling,), arms=("right",))
-    with pytest.raises(WorldFault, match="still moves"):
+    with pytest.raises(WorldError, match="still moves"):
         session.simulation.reset(bad)
     reason = session.simulation.refusal(ARM, session.move("right", 0.0, 1.0))
     assert reason is not None and "needs a reset" in reason
@@ -176,7 +176,7 @@ def test_scene_that_does_not_settle_leaves_no_usable_world(session, make_cube) -
 
 def test_scene_that_cannot_be_built_leaves_the_old_world(session, make_cube) -> None:
     bad = Scene(task="t", seed=1, objects=(make_cube("cube", 0, 0, mass=-1.0),), arms=())
-    with pytest.raises(WorldFault):
+    with pytest.raises(WorldError):
         session.simulation.reset(bad)
     assert session.finish(ARM, session.move("right", 0.1, 0.2))[0] is Ending.SUCCEEDED
 

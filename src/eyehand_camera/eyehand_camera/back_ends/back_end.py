@@ -36,7 +36,7 @@ class CameraBackEnd(Protocol):
 
         Raises:
             StackError: the world did not answer in time.
-            WorldFault: the world cannot make the picture.
+            WorldError: the world cannot make the picture.
         """
         ...
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from eyehand_core.errors import WorldFault
+from eyehand_core.errors import WorldError
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.robot import ActiveCamera as CameraSettings
 
@@ -45,7 +45,7 @@ class WorldRender:
             seconds,
         )
         if not response.ok:
-            raise WorldFault(f"the world could not render the view: {response.error}")
+            raise WorldError(f"the world could not render the view: {response.error}")
         return Picture(
             jpeg=bytes(response.image.data), stamp=to_nanoseconds(response.image.header.stamp)
         )

@@ -12,7 +12,7 @@ from eyehand_core.layout.task import scene_grammar
 
 _HEAD = """# Decisions
 
-<!-- Written by python -m eyehand_core.decisions.reference_page; change the action table instead. -->
+<!-- Written by python -m eyehand_core.decisions.reference_page; change the action table. -->
 
 A decision is one JSON object. The parser, the JSON schema, the prompt and this page come from one
 table (`eyehand_core/decisions`), so they cannot disagree. Every decision carries a `reason`, one
@@ -21,7 +21,8 @@ tolerated; two objects are a mistake. `sign` may also be written as one of the u
 (`positive`, `neg`, `+1`, `cw`, …).
 
 Any text gives either a decision or a coded mistake that says what is wrong and what is allowed. A
-mistake costs no step and may be corrected twice; the third in a row ends the episode. Codes: {codes}.
+mistake costs no step and may be corrected twice; the third in a row ends the episode. Codes:
+{codes}.
 
 At most five camera actions may follow each other; then the arm has to act.
 """

@@ -70,7 +70,7 @@ def read_layout(root: Section, environment: Environment) -> KindParts:
     plane = root.choice("plane", PLANES, default="vertical")
     section = root.section("objects")
     specs = {}
-    for name in section.keys():  # noqa: SIM118 - a section is no mapping
+    for name in section.names:
         entry = section.section(name)
         specs[name] = _read_spec(name, entry)
         entry.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from eyehand_core.errors import WorldFault
+from eyehand_core.errors import WorldError
 from eyehand_core.predicates.expression import Expression, Hold, compile_expression, conjuncts
 from eyehand_core.predicates.moment import Moment, facts_of
 from eyehand_core.robot import Robot
@@ -91,10 +91,10 @@ class Judge:
         """Return the verdict on the next sample.
 
         Raises:
-            WorldFault: the sample is older than the one before.
+            WorldError: the sample is older than the one before.
         """
         if state.stamp < self._stamp:
-            raise WorldFault(
+            raise WorldError(
                 f"world state of {state.stamp:.3f} s came after that of {self._stamp:.3f} s; "
                 "samples must come in order"
             )

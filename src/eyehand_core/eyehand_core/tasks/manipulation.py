@@ -23,10 +23,10 @@ def read_manipulation(root: Section, environment: Environment) -> KindParts:
         root.problem("arms", "name at least one arm of the robot, for example [right]")
     section = root.section("objects")
     objects = read_objects(section)
-    if not section.keys():
+    if not section.names:
         root.problem("objects", "declare at least one object")
     on_table = _check_edges(section, objects, environment)
-    if on_table and len(objects) == len(section.keys()):
+    if on_table and len(objects) == len(section.names):
         _check_room(root, objects)
     names = Names(
         objects={name: spec.point_names for name, spec in objects.items()},

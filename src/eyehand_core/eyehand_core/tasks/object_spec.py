@@ -71,7 +71,7 @@ class ObjectSpec:
 def read_objects(section: Section) -> dict[str, ObjectSpec]:
     """Read the ``objects`` of a manipulation task, in file order."""
     specs = {}
-    names = section.keys()
+    names = section.names
     for name in names:
         entry = section.section(name)
         spec = _read_object(name, entry)
