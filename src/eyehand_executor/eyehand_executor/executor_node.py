@@ -35,6 +35,8 @@ from eyehand_nodekit import qos, stamps
 _WORLD = "world"
 _STOP_S = 20.0
 _JOIN_S = 2.0
+_FAREWELL_S = 0.5
+"""Wall time in which the result of a request that was cut short still goes out [s]."""
 
 
 class ExecutorNode(StackNode):
@@ -87,8 +89,12 @@ class ExecutorNode(StackNode):
         spinner = SingleThreadedExecutor()
         for node in (self, self.io):
             spinner.add_node(node)
-        while self._busy.locked() and not deadline.expired:
-            spinner.spin_once(timeout_sec=0.05)
+        if self._busy.locked():
+            while self._busy.locked() and not deadline.expired:
+                spinner.spin_once(timeout_sec=0.05)
+            farewell = Deadline(_FAREWELL_S)
+            while not farewell.expired:
+                spinner.spin_once(timeout_sec=0.05)
         self._worker.stop(_JOIN_S)
         spinner.shutdown()
 

@@ -91,7 +91,7 @@ class Client:
         self._executor = SingleThreadedExecutor(context=self._context)
         self._executor.add_node(self.node)
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._spin)
+        self._thread = threading.Thread(target=self._spin, daemon=True)
         self._thread.start()
 
     def close(self) -> None:
