@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -10,14 +11,18 @@ from collections.abc import Callable
 
 import rclpy
 from eyehand_core.errors import ConfigError, EyehandError
-from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
+from rclpy.executors import ExternalShutdownException
 from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
+from eyehand_nodekit.spinning import make_executor
 from eyehand_nodekit.stack_node import StackNode
 
 _SPIN_TIMEOUT_S = 0.2
 _JOIN_TIMEOUT_S = 5.0
+_SWITCH_INTERVAL_S = 0.0002
+"""Python's default of 5 ms is how long a message may wait for a thread that computes."""
+
 WATCH_PARENT = "EYEHAND_WATCH_PARENT"
 """Environment variable: when set, a node ends as soon as the process that started it has died."""
 
@@ -30,10 +35,12 @@ def run_node(build: Callable[[], StackNode]) -> int:
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
+    sys.setswitchinterval(_SWITCH_INTERVAL_S)
     parent = os.getppid()
     rclpy.init(signal_handler_options=SignalHandlerOptions.NO)
     try:
         node = build()
+        gc.freeze()  # what is loaded by now stays; collections need not walk it again
         try:
             _spin(node, lambda: stop.is_set() or _orphaned(parent))
         finally:
@@ -70,7 +77,7 @@ def _spin(node: StackNode, done: Callable[[], bool]) -> None:
 
 
 def _spin_one(node: Node, done: Callable[[], bool]) -> None:
-    executor = SingleThreadedExecutor()
+    executor = make_executor()
     executor.add_node(node)
     try:
         while not done():

@@ -199,6 +199,37 @@ def test_signal_ends_a_node_cleanly(number: signal.Signals) -> None:
     assert "Traceback" not in errors
 
 
+@pytest.mark.parametrize("half", ["self", "self.io"])
+def test_failing_handler_ends_the_node_with_its_traceback(half: str) -> None:
+    program = textwrap.dedent(
+        f"""
+        import sys
+        from eyehand_nodekit.node_main import run_node
+        from eyehand_nodekit.stack_node import StackNode
+
+        class Failing(StackNode):
+            def __init__(self):
+                super().__init__("failing")
+                self.timer = {half}.create_timer(0.05, self.fail)
+
+            def fail(self):
+                raise RuntimeError("handler broke")
+
+        sys.exit(run_node(Failing))
+        """
+    )
+    process = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "ROS_DOMAIN_ID": "92"},
+        timeout=30,
+        check=False,
+    )
+    assert process.returncode == 1
+    assert "RuntimeError: handler broke" in process.stderr
+
+
 def test_node_follows_its_dead_parent() -> None:
     starter = (
         "import subprocess, sys, os\n"

@@ -23,9 +23,10 @@ from eyehand_world.physics import JointGroup, Physics
 from eyehand_world.physics_settings import TICK_NS, TICK_S
 from eyehand_world.scene_builder import BuiltScene
 
-SAMPLE_TICKS = 5
-SETTLE_TICKS = (30, 500)
-"""Least and most ticks after the last goal: 0.12 s, so that a predicate can hold 0.1 s, and 2 s."""
+SAMPLE_TICKS = 10
+SETTLE_TICKS = (40, 500)
+"""Least and most ticks after the last goal: 2 s at most, and 0.16 s at least, so that samples 40 ms
+apart can show that a predicate holds 0.1 s."""
 
 RESET_TICKS = (125, 2000)
 """Least and most ticks of the settling after a reset: 0.5 s and the published 8 s."""

@@ -38,8 +38,8 @@ from eyehand_world.simulation import Simulation
 from eyehand_world.world_messages import fixed_frames, joint_state
 
 OPTICAL_FRAME = "active_camera_optical_frame"
-_FEEDBACK_SAMPLES = 3
-"""Action feedback once per so many samples, every 60 ms of world time."""
+_FEEDBACK_SAMPLES = 2
+"""Action feedback once per so many samples, every 80 ms of world time."""
 
 PROFILE = Parameter(
     name="profile",
