@@ -13,7 +13,7 @@ from eyehand_core.geometry.rotation import Array
 from eyehand_core.robot import Robot
 
 _HISTORY = 2000
-"""Samples kept: 40 s of a world that samples every 20 ms."""
+"""Samples kept: 80 s of a world that samples every 40 ms."""
 _QUIET_S = 0.2
 """Wall time without a sample after which a lock-stepped world has paused [s]."""
 

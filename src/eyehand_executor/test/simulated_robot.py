@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterable
 from typing import Any
 
@@ -20,6 +21,7 @@ from eyehand_executor.move_report import MoveSettings
 from eyehand_executor.mover import Mover
 from eyehand_executor.pinocchio_backend import PinocchioKinematics
 from eyehand_executor.robot_samples import RobotSample, SampleLog, Stillness, read_sample
+from eyehand_nodekit.deadline import Deadline
 from eyehand_world.gripper_controller import GripperGoal
 from eyehand_world.lockstep import WorldSample
 from eyehand_world.motion import Ending
@@ -131,8 +133,16 @@ class SimulatedRobot:
         assert read is not None
         self.kept.append(read)
         self.states = self.estimator.states(read)
+        self._resting = sample.state.at_rest
         if not self.muted.is_set():
             self.samples.put(read)
+
+    def rest(self) -> None:
+        """Wait until the world has paused."""
+        deadline = Deadline(30.0)
+        while not self._resting:
+            assert not deadline.expired, "the world does not come to rest"
+            time.sleep(0.01)
 
     @property
     def newest(self) -> RobotSample:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import signal
 import subprocess
@@ -37,6 +38,7 @@ from trajectory_msgs.msg import JointTrajectoryPoint  # noqa: E402
 from eyehand_nodekit import stamps  # noqa: E402
 
 SUCCEEDED, CANCELED, ABORTED = 4, 5, 6
+_OWN_DOMAINS = itertools.count(executor_stack.DOMAIN + 60)
 
 
 def _end(process: subprocess.Popen[str]) -> None:
@@ -205,8 +207,11 @@ def test_state_of_the_future_is_awaited_in_vain(client: Client, share: Path) -> 
 
 @pytest.fixture
 def own_domain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Put what the test starts out of earshot of the module's stack."""
-    monkeypatch.setattr(executor_stack, "DOMAIN", executor_stack.DOMAIN + 80)
+    """Put what the test starts out of earshot of all others, the dead included.
+
+    A killed node seems alive to discovery for seconds, and a request sent to it is lost.
+    """
+    monkeypatch.setattr(executor_stack, "DOMAIN", next(_OWN_DOMAINS))
 
 
 @pytest.mark.usefixtures("own_domain")
@@ -227,8 +232,10 @@ def test_death_of_the_world_ends_the_motion(share: Path) -> None:
 
 
 @pytest.mark.usefixtures("own_domain")
-def test_end_of_the_executor_stops_the_arm(share: Path) -> None:
-    world, executor = start_world(share), start_executor(share)
+def test_end_of_the_executor_stops_the_arm(tmp_path: Path) -> None:
+    """So slow that the motion cannot end by itself while the node is shutting down."""
+    slow = slow_share(tmp_path, 0.01)
+    world, executor = start_world(slow), start_executor(slow)
     client = Client()
     running = _lift_begun(client)
     _end(executor)

@@ -45,7 +45,7 @@ def two(robot: Robot) -> Iterator[SimulatedRobot]:
 def _still_for_good(simulated: SimulatedRobot) -> bool:
     """Let the world pause and tell whether the arms stayed where they had stopped."""
     stopped = simulated.newest
-    simulated.simulation.snapshot()
+    simulated.rest()
     now = simulated.kept[-1]
     return all(
         np.abs(arm.positions - stopped.arms[name].positions).max() < 0.002
@@ -106,7 +106,7 @@ def test_same_commands_give_the_same_states(robot: Robot) -> None:
             mover.move([command("right", CommandKind.ROTATE, 1, 0.5)]),
         ]
         assert [report.refusal for report in reports] == [None, None]
-        simulated.simulation.snapshot()
+        simulated.rest()
         simulated.simulation.close()
         runs.append(
             [(sample.stamp_ns, sample.configuration().tobytes()) for sample in simulated.kept]
