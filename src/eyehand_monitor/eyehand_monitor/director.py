@@ -93,15 +93,18 @@ class Director:
             EyehandError: the world could not, or is silent.
         """
         for _ in range(_RESETS - 1):
+            stamp = self._build_scene(task, seed)
             try:
-                return self._reset_once(task, seed)
+                return self._first_sample(stamp)
             except StackError:
                 continue
-        return self._reset_once(task, seed)
+        return self._first_sample(self._build_scene(task, seed))
 
-    def _reset_once(self, task: Task, seed: int) -> WorldState:
+    def _build_scene(self, task: Task, seed: int) -> float:
         self._stack.samples.clear()
-        stamp = self._stack.world.reset(task.id, seed)
+        return self._stack.world.reset(task.id, seed)
+
+    def _first_sample(self, stamp: float) -> WorldState:
         end = time.monotonic() + self._timeout / _RESETS
         while True:
             state = self._stack.samples.next(max(0.0, end - time.monotonic()))

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from eyehand_camera.active_camera import NO_PROPRIOCEPTION, NO_VIEW
-from eyehand_core.camera_motion import CameraRequest
+from eyehand_core.camera_motion import OUTSIDE_BOX, UNKNOWN_ACTION, UNKNOWN_ANCHOR, CameraRequest
 from eyehand_core.episode.action_report import INFRASTRUCTURE_CODES, INTERRUPTED, ActionReport
 from eyehand_core.episode.conditions import CONDITIONS
 from eyehand_core.episode.ending import Ending
@@ -180,10 +180,29 @@ def test_an_action_that_is_interrupted_is_marked_and_not_charged(table: Table) -
     assert (turn.report.code, turn.report.detail) == (INTERRUPTED, "stopped by hand")
 
 
-def test_the_codes_of_failures_are_those_of_the_nodes() -> None:
-    """A renamed code would silently turn a failure of the stack into one of the agent."""
-    known = {reason.code for reason in Reason} | {NO_VIEW, NO_PROPRIOCEPTION}
-    assert known | {"internal_error", "world_fault"} >= INFRASTRUCTURE_CODES
+CAUSED_BY_THE_DECISION = {
+    "outside_workspace",
+    "start_in_collision",
+    "unreachable",
+    "joint_limit",
+    "joint_jump",
+    "collision",
+    "time_law_failed",
+    "verification_failed",
+    "controller_aborted",
+    "execution_timeout",
+    "not_still",
+    "missed_target",
+    OUTSIDE_BOX,
+}
+
+
+def test_every_code_of_the_nodes_is_blamed_on_one_side() -> None:
+    """A new or renamed code would silently turn a failure of the stack into one of the agent."""
+    camera = {NO_VIEW, NO_PROPRIOCEPTION, UNKNOWN_ACTION, UNKNOWN_ANCHOR, OUTSIDE_BOX}
+    known = {reason.code for reason in Reason} | camera | {"internal_error", "world_fault"}
+    assert known == INFRASTRUCTURE_CODES | CAUSED_BY_THE_DECISION
+    assert not INFRASTRUCTURE_CODES & CAUSED_BY_THE_DECISION
 
 
 def test_a_lost_sample_ends_the_episode(table: Table) -> None:
@@ -217,6 +236,20 @@ def test_a_lost_first_sample_is_asked_for_again(table: Table) -> None:
     table.world.lose = lose_one
     assert table.start().state.sequence == 0
     assert len(lost) == 2
+
+
+def test_a_world_that_does_not_answer_is_asked_once(table: Table) -> None:
+    """Asking again would only double the wait for a dead node."""
+    asked = []
+
+    def silent(task: str, seed: int) -> float:
+        asked.append(task)
+        raise StackError("node 'world' did not answer")
+
+    table.world.reset = silent  # type: ignore[method-assign]
+    with pytest.raises(StackError, match="did not answer"):
+        table.start()
+    assert len(asked) == 1
 
 
 def test_a_missing_node_is_named(table: Table) -> None:

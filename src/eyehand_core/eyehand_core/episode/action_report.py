@@ -12,6 +12,17 @@ INTERRUPTED = "interrupted"
 
 INFRASTRUCTURE_CODES = frozenset(
     {
+        # executor or camera disagrees with the grammar, which has admitted the command
+        "empty_command",
+        "unknown_arm",
+        "duplicate_arm",
+        "unknown_kind",
+        "mixed_kinds",
+        "unknown_axis",
+        "not_finite",
+        "amount_out_of_range",
+        "unknown_camera_action",
+        "unknown_anchor",
         # executor
         "busy",
         "robot_moving",
@@ -20,6 +31,7 @@ INFRASTRUCTURE_CODES = frozenset(
         "absent_arm",
         "start_changed",
         "controller_unavailable",
+        "controller_rejected",
         "joint_states_lost",
         "canceled",
         "internal_error",
