@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
+import traceback
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from eyehand_core.decisions.short_words import short_words
+from eyehand_core.episode.conditions import DEFAULT_CONDITION
 from eyehand_core.errors import EyehandError, StackError
 from eyehand_core.robot import load_robot
 from eyehand_core.tasks.library import Library
@@ -24,7 +26,7 @@ from eyehand_nodekit.world_samples import subscribe_world
 
 from eyehand_agent import policies
 from eyehand_agent.agent_settings import load_settings
-from eyehand_agent.episode_loop import EpisodeEnd, Ruling, play
+from eyehand_agent.episode_loop import EpisodeEnd, Ruling, break_off, play
 from eyehand_agent.policies.policy import POLICIES, Policy, PolicyContext
 from eyehand_agent.referee_client import RefereeClient
 from eyehand_agent.short_text import describe_ruling
@@ -85,19 +87,20 @@ class AgentNode(StackNode):
         self._worker.submit(lambda: self._play(goal))
 
     def _play(self, goal: DeferredGoal) -> None:
+        self._referee.episode_id = ""
         try:
             end = self._run(goal)
         except EyehandError as error:
-            end = EpisodeEnd(
-                outcome="invalid", ending="infrastructure_error", reason=str(error), steps=0
-            )
-        finally:
-            self._playing = False
+            end = break_off(self._referee, str(error))
+        except Exception as error:  # noqa: BLE001 - the goal must be answered whatever failed
+            self.get_logger().fatal(f"the episode broke off:\n{traceback.format_exc()}")
+            end = break_off(self._referee, f"node 'agent' failed: {error!r}")
+        self._playing = False
         goal.succeed(self._result(end))
 
     def _run(self, goal: DeferredGoal) -> EpisodeEnd:
         request = goal.request
-        condition = request.condition or "active"
+        condition = request.condition or DEFAULT_CONDITION
         policy = self._build_policy(request, condition)
         started = self._referee.start(
             StartEpisode.Request(
@@ -157,7 +160,7 @@ class AgentNode(StackNode):
             outcome=end.outcome,
             ending=end.ending,
             reason=end.reason,
-            steps=end.steps,
+            steps=state.step if state else end.steps,
             budget=state.budget if state else 0,
             digest=state.digest if state else "",
         )
@@ -188,8 +191,7 @@ class AgentNode(StackNode):
         self._transcript.publish(message)
 
     def _report(self, error: BaseException) -> None:
-        self.get_logger().fatal(f"the episode broke off: {error!r}")
-        raise error
+        self.get_logger().fatal(f"answering run_episode failed: {error!r}")
 
 
 def main() -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
-from eyehand_core.errors import EndpointError
+from eyehand_core.episode.ending import Ending
+from eyehand_core.errors import EndpointError, EyehandError, StackError
 from eyehand_core.observation import Observation
 
 from eyehand_agent.policies.policy import Policy
@@ -80,15 +82,17 @@ def play(
         first: the first observation.
         on_ruling: told each decision text and the ruling on it.
         stopped: True once a person has asked to stop.
+
+    Raises:
+        StackError: the referee is silent.
     """
     observation, error, steps = first, "", 0
     while not stopped():
         try:
             text = policy.decide(observation, error)
-        except EndpointError as failure:
-            return _end_invalid(
-                referee, "infrastructure_error", f"model endpoint: {failure}", steps
-            )
+        except EyehandError as failure:
+            where = "model endpoint: " if isinstance(failure, EndpointError) else ""
+            return _end_invalid(referee, Ending.INFRASTRUCTURE_ERROR, f"{where}{failure}", steps)
         ruling = referee.act(text)
         on_ruling(text, ruling)
         steps = ruling.step
@@ -97,9 +101,23 @@ def play(
                 outcome=ruling.outcome, ending=ruling.ending, reason=ruling.reason, steps=steps
             )
         observation, error = ruling.observation, "" if ruling.admissible else ruling.error
-    return _end_invalid(referee, "operator_abort", "stopped by the operator", steps)
+    return _end_invalid(referee, Ending.OPERATOR_ABORT, "stopped by the operator", steps)
 
 
-def _end_invalid(referee: Referee, ending: str, reason: str, steps: int) -> EpisodeEnd:
-    referee.end(ending, reason)
-    return EpisodeEnd(outcome="invalid", ending=ending, reason=reason, steps=steps)
+def break_off(referee: Referee, reason: str) -> EpisodeEnd:
+    """Return the end of an episode that cannot go on, and tell the referee if it still listens.
+
+    An episode that nobody ends keeps the referee from starting the next one.
+    """
+    with suppress(StackError):
+        referee.end(Ending.INFRASTRUCTURE_ERROR.value, reason)
+    return _ended(Ending.INFRASTRUCTURE_ERROR, reason, steps=0)
+
+
+def _end_invalid(referee: Referee, ending: Ending, reason: str, steps: int) -> EpisodeEnd:
+    referee.end(ending.value, reason)
+    return _ended(ending, reason, steps)
+
+
+def _ended(ending: Ending, reason: str, steps: int) -> EpisodeEnd:
+    return EpisodeEnd(outcome=ending.outcome.value, ending=ending.value, reason=reason, steps=steps)

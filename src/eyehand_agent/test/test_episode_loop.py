@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from eyehand_agent.episode_loop import EpisodeEnd, Ruling, play
-from eyehand_core.errors import EndpointError
+from eyehand_agent.episode_loop import EpisodeEnd, Ruling, break_off, play
+from eyehand_core.errors import ConfigError, EndpointError, EyehandError, StackError
 from eyehand_core.observation import Observation
 from observations import observation
 
@@ -72,9 +72,11 @@ def test_mistakes_come_back_once_and_cost_nothing() -> None:
     assert referee.ended == []
 
 
-def test_endpoint_failure_makes_the_episode_invalid() -> None:
+@pytest.mark.parametrize("kind", [EndpointError, StackError, ConfigError])
+def test_a_policy_that_fails_makes_the_episode_invalid(kind: type[EyehandError]) -> None:
+    """Whatever kept the policy from deciding, the referee has to hear of it."""
     referee = BudgetReferee()
-    end, _ = _play(ScriptedPolicy("go 1", EndpointError("no answer within 5 s")), referee)
+    end, _ = _play(ScriptedPolicy("go 1", kind("no answer within 5 s")), referee)
     assert (end.outcome, end.ending, end.steps) == ("invalid", "infrastructure_error", 1)
     assert "no answer within 5 s" in end.reason
     assert [ending for ending, _ in referee.ended] == ["infrastructure_error"]
@@ -87,3 +89,18 @@ def test_operator_stops_between_turns(after: int) -> None:
     assert (end.outcome, end.ending) == ("invalid", "operator_abort")
     assert len(played) == after
     assert [ending for ending, _ in referee.ended] == ["operator_abort"]
+
+
+def test_an_episode_that_breaks_off_is_ended_with_the_referee() -> None:
+    referee = BudgetReferee()
+    end = break_off(referee, "KeyError('cube')")
+    assert (end.outcome, end.ending) == ("invalid", "infrastructure_error")
+    assert referee.ended == [("infrastructure_error", "KeyError('cube')")]
+
+
+def test_an_episode_breaks_off_even_if_the_referee_is_silent() -> None:
+    class Silent(BudgetReferee):
+        def end(self, ending: str, reason: str) -> None:
+            raise StackError("node 'monitor' did not answer")
+
+    assert break_off(Silent(), "why").reason == "why"
