@@ -42,7 +42,8 @@ for name in {MODULES!r}:
 sys.exit(failed > 0)
 """
 PICTURE_CODE = """
-import mujoco
+import mujoco, sys
+mujoco.set_mju_user_warning(lambda text: print(text, file=sys.stderr))  # else it writes a file
 model = mujoco.MjModel.from_xml_string(
     "<mujoco><worldbody><light pos='0 0 2'/><geom type='box' size='1 1 1'/></worldbody></mujoco>"
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,18 +17,20 @@ from eyehand_core.scene import SceneObject
 from eyehand_core.world_state import ObjectState
 from numpy.typing import NDArray
 
+from eyehand_world.engine_warnings import log_warnings
 from eyehand_world.physics_settings import STEPS_PER_TICK
 from eyehand_world.scene_builder import BuiltScene
 
-_log = logging.getLogger(__name__)
-# Without a handler of its own MuJoCo writes a file MUJOCO_LOG.TXT into the current folder.
-mujoco.set_mju_user_warning(_log.warning)
+log_warnings()
 
-_DIVERGED = (
-    mujoco.mjtWarning.mjWARN_BADQPOS,
-    mujoco.mjtWarning.mjWARN_BADQVEL,
-    mujoco.mjtWarning.mjWARN_BADQACC,
-)
+_FAULTS = {
+    mujoco.mjtWarning.mjWARN_BADQPOS: "diverged",
+    mujoco.mjtWarning.mjWARN_BADQVEL: "diverged",
+    mujoco.mjtWarning.mjWARN_BADQACC: "diverged",
+    mujoco.mjtWarning.mjWARN_CONTACTFULL: "had no room for all contacts",
+    mujoco.mjtWarning.mjWARN_CNSTRFULL: "had no room for all constraints",
+}
+"""Warnings of the engine after which its states are not to be trusted, in words."""
 
 _EXACT_STATE = mujoco.mjtState.mjSTATE_INTEGRATION
 """The only state selection from which MuJoCo goes on bit for bit: it holds the warm start."""
@@ -102,14 +103,15 @@ class Physics:
         """Advance by one control tick.
 
         Raises:
-            WorldError: the simulation has diverged.
+            WorldError: the simulation has diverged or failed.
         """
-        mujoco.mj_step(self.model, self.data, STEPS_PER_TICK)
-        if any(self.data.warning[kind].number for kind in _DIVERGED):
-            raise WorldError(
-                f"physics diverged at {self.data.time:.3f} s in task {self.built.scene.task!r}, "
-                f"seed {self.built.scene.seed}; objects may overlap at the start"
-            )
+        try:
+            mujoco.mj_step(self.model, self.data, STEPS_PER_TICK)
+        except mujoco.FatalError as error:
+            raise self._fault(f"failed ({error})") from error
+        for kind, what in _FAULTS.items():
+            if self.data.warning[kind].number:
+                raise self._fault(what)
 
     def positions(self, group: JointGroup) -> Array:
         """Return joint positions [rad or m], shape (n,)."""
@@ -157,6 +159,13 @@ class Physics:
         mujoco.mj_forward(self.model, self.data)
         # mj_forward replaces the warm start, which is part of the state.
         mujoco.mj_setState(self.model, self.data, state, _EXACT_STATE)
+
+    def _fault(self, what: str) -> WorldError:
+        scene = self.built.scene
+        return WorldError(
+            f"physics {what} at {self.data.time:.3f} s in task {scene.task!r}, seed {scene.seed}; "
+            "objects may overlap at the start"
+        )
 
     def _object_state(self, item: SceneObject) -> ObjectState:
         group = self._free.get(item.name)

@@ -24,8 +24,11 @@ from eyehand_core.geometry.rotation import Array
 from numpy.typing import NDArray
 
 from eyehand_world.appearance import VIEW_CAMERA
+from eyehand_world.engine_warnings import log_warnings
 from eyehand_world.gl_backend import GL_MISSING
 from eyehand_world.render_profile import RenderProfile
+
+log_warnings()
 
 RENDER_TIMEOUT_S = 30.0
 _SOFTWARE_DRIVERS = ("llvmpipe", "softpipe", "swrast", "software")
@@ -133,6 +136,7 @@ class Renderer:
                 if stage is None or not stage.suits(request):
                     if stage is not None:
                         stage.close()
+                    stage = None  # a closed one must not draw again if the next cannot be made
                     stage = _Stage(request.snapshot.model, request.camera, self._profile)
                     self._driver = stage.driver
                 request.answer.set_result(stage.draw(request))

@@ -7,6 +7,9 @@ from eyehand_core.errors import WorldError
 from eyehand_core.robot import Arm, Robot
 
 from eyehand_world import physics_settings as settings
+from eyehand_world.engine_warnings import log_warnings
+
+log_warnings()
 
 VISUAL_GROUP = 1
 COLLISION_GROUP = 3

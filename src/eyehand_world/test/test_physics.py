@@ -5,6 +5,7 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 import pytest
+from eyehand_core.errors import WorldError
 from eyehand_core.geometry import rotation
 
 pytestmark = pytest.mark.sim
@@ -59,6 +60,14 @@ def test_stillness_looks_at_both_velocities(make_bench, make_cube) -> None:
         physics.data.qvel[start : start + 6] = 0.0
         physics.data.qvel[start + index] = speed
         assert not physics.objects_still(0.001, 0.02)
+
+
+def test_physics_without_room_for_its_contacts_is_a_fault(make_bench, make_cube) -> None:
+    """MuJoCo would leave contacts out and go on."""
+    physics = make_bench(make_cube("cube", 0.2, -0.15)).physics
+    physics.data.warning[mujoco.mjtWarning.mjWARN_CONTACTFULL].number = 1
+    with pytest.raises(WorldError, match="no room for all contacts.*task 'test', seed 7"):
+        physics.step_tick()
 
 
 def test_driven_finger_comes_first(make_bench, robot) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 
 from eyehand_world.gl_backend import GL_MISSING, select_gl_backend
@@ -21,6 +22,10 @@ _ROUNDS = 5
 _SOFTWARE = ("llvmpipe", "softpipe", "swrast", "software")
 
 
+def _tell(warning: str) -> None:
+    print(warning, file=sys.stderr)
+
+
 def main() -> None:
     """Print back end, driver, whether it is software, and the time of a 640x480 picture [ms]."""
     back_end = select_gl_backend()
@@ -29,6 +34,7 @@ def main() -> None:
     import mujoco
     from OpenGL import GL
 
+    mujoco.set_mju_user_warning(_tell)  # else MuJoCo writes a file into the working folder
     model = mujoco.MjModel.from_xml_string(_SCENE)
     data = mujoco.MjData(model)
     mujoco.mj_forward(model, data)
