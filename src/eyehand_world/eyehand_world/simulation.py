@@ -111,7 +111,7 @@ class Simulation:
             self._world.controllers[controller].start(goal, self._world.now_ns, on_end)
             self._world.resume()
 
-        self._jobs.put(work)
+        self._jobs.put(lambda: self._guarded(work))
 
     def cancel(self, controller: str) -> None:
         """Stop a controller's goal at the next tick."""
@@ -119,7 +119,7 @@ class Simulation:
         def work() -> None:
             self._world.controllers[controller].cancel()
 
-        self._jobs.put(work)
+        self._jobs.put(lambda: self._guarded(work))
 
     def feedback(self) -> list[tuple[str, TrajectoryFeedback]]:
         """Return running trajectories by controller; only from within ``publish``."""
@@ -220,10 +220,15 @@ class Simulation:
         return max(left, 0.0)
 
     def _advance(self) -> None:
+        self._guarded(self._world.advance)
+
+    def _guarded(self, work: Callable[[], None]) -> None:
+        """Do something to the world; if that fails, stop it and tell: nobody else waits for it."""
         try:
-            self._world.advance()
-        except WorldError as error:
-            self.fault = str(error)
+            work()
+        except Exception as error:  # noqa: BLE001 - a thread that dies in silence helps nobody
+            known = isinstance(error, WorldError)
+            self.fault = str(error) if known else f"unexpected {type(error).__name__}: {error}"
             self._world.hold_all(self.fault)
             self._world.paused = True
             self._on_fault(self.fault)

@@ -155,6 +155,13 @@ def test_failed_simulation_refuses_goals_until_a_reset(session) -> None:
     assert session.simulation.refusal(ARM, session.move("right", 0.1, 1.0)) is None
 
 
+def test_goal_that_breaks_the_world_is_a_fault_and_not_the_end_of_its_thread(session) -> None:
+    session.simulation.start("no_such_controller", None, lambda ending, result: None)
+    reason = session.simulation.refusal(ARM, session.move("right", 0.1, 1.0))
+    assert reason is not None and "needs a reset: unexpected KeyError" in reason
+    assert len(session.faults) == 1
+
+
 def test_world_that_fails_while_it_settles_refuses_the_next_goal(session) -> None:
     session.finish(ARM, session.move("right", 0.1, 0.1))
     world = session.simulation._world
