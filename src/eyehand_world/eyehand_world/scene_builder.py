@@ -59,7 +59,7 @@ def build_scene(urdf: str, robot: Robot, environment: Environment, scene: Scene)
         model = spec.compile()
     except ValueError as error:
         raise WorldError(f"scene of task {scene.task!r} cannot be built: {error}") from error
-    return BuiltScene(scene=scene, model=model, labels=_contact_labels(model, robot))
+    return BuiltScene(scene=scene, model=model, labels=_contact_labels(model, robot, scene))
 
 
 def _add_obstacle(spec: mujoco.MjSpec, obstacle: Obstacle) -> None:
@@ -123,17 +123,17 @@ def part_volume(part: Part) -> float:
     return shaft + ball if part.kind == "capsule" else shaft
 
 
-def _contact_labels(model: mujoco.MjModel, robot: Robot) -> tuple[str, ...]:
+def _contact_labels(model: mujoco.MjModel, robot: Robot, scene: Scene) -> tuple[str, ...]:
+    objects = {item.name for item in scene.objects}
     labels = []
     for geom in range(model.ngeom):
         body = int(model.geom_bodyid[geom])
-        labels.append(
-            model.geom(geom).name if body == 0 else _body_label(model.body(body).name, robot)
-        )
+        name = model.geom(geom).name if body == 0 else model.body(body).name
+        labels.append(name if body == 0 or name in objects else _link_label(name, robot))
     return tuple(labels)
 
 
-def _body_label(body: str, robot: Robot) -> str:
+def _link_label(body: str, robot: Robot) -> str:
     for arm in robot.arms:
         if body.startswith(f"{arm}_"):
             return f"{arm}/{body.removeprefix(f'{arm}_')}"

@@ -72,6 +72,10 @@ def test_labels_name_objects_links_and_obstacles(build, make_cube, environment) 
     assert {obstacle.name for obstacle in environment.obstacles} <= labels
 
 
+def test_object_named_like_a_link_keeps_its_name(build, make_cube) -> None:
+    assert "left_cube" in build(make_cube("left_cube", 0.1, 0.0)).labels
+
+
 def test_hidden_arm_is_neither_seen_nor_felt(make_bench, make_cube) -> None:
     """A cube dropped onto the hidden arm falls through it; onto the other arm it does not."""
     heights = {}
