@@ -14,10 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 from eyehand_core.geometry.rotation import Array
 
-from eyehand_world.trajectory import TrajectoryGoal, Waypoint
+from eyehand_world.trajectory import JointSpline, TrajectoryGoal, Waypoint
 
 START_JUMP_RAD = 0.05
-"""Largest distance between the measured position and a first point at time 0."""
+"""Largest distance between the measured position and where a trajectory begins to be followed."""
 
 _POSITION_SLACK_RAD = 1e-6
 _SPEED_SLACK = 1.02
@@ -164,18 +164,23 @@ def _end(question: _Question) -> str | None:
 
 
 def _start(question: _Question) -> str | None:
-    first = question.points[0]
-    jump = np.abs(first.positions - question.measured)
+    """Look at the way to the first point, or at the jump into a trajectory that has begun."""
+    points = question.points
+    start_ns = question.goal.start_ns or question.now_ns
+    elapsed = (question.now_ns - start_ns) * 1e-9
+    left = points[0].time - elapsed
+    if left > 0.0:
+        speed = np.abs(points[0].positions - question.measured) / left
+        return _too_fast(question.limits, speed, "way to the first point")
+    positions, _ = JointSpline(points).sample(elapsed)
+    jump = np.abs(positions - question.measured)
     worst = int(np.argmax(jump))
-    name = question.limits.names[worst]
-    if first.time == 0.0:
-        if jump[worst] > START_JUMP_RAD:
-            return (
-                f"{name} would jump {jump[worst]:.4f} rad at time 0; at most {START_JUMP_RAD} "
-                "from the measured position"
-            )
+    if jump[worst] <= START_JUMP_RAD:
         return None
-    return _too_fast(question.limits, jump / first.time, "way to the first point")
+    return (
+        f"{question.limits.names[worst]} would jump {jump[worst]:.4f} rad into the trajectory at "
+        f"{elapsed:g} s; at most {START_JUMP_RAD} from the measured position"
+    )
 
 
 def _tolerances(question: _Question) -> str | None:

@@ -84,6 +84,14 @@ REFUSED = {
         "b at 3.000 rad/s",
     ),
     "start jump": (through(point(0.0, 0.1, 0), point(1.0, 0.1, 0)), "would jump 0.1000"),
+    "jump into a trajectory under way": (
+        changed(start_ns=NOW_NS - 500_000_000),
+        r"would jump 0\.2500 rad .* at 0\.5 s",
+    ),
+    "too little time left to the first point": (
+        changed(waypoints=(point(1.0, 0.5, 0.0),), start_ns=NOW_NS - 900_000_000),
+        "way to the first point",
+    ),
     "rush to the first point": (through(point(0.1, 0.5, 0)), "way to the first point"),
     "tolerance of a stranger": (changed(path_tolerance={"c": 0.1}), "unknown joint 'c'"),
     "negative tolerance": (changed(goal_tolerance={"a": -0.5}), "positive"),
@@ -106,12 +114,16 @@ def test_bad_goal_is_refused_with_its_reason(case: str) -> None:
         changed(joints=("b", "a")),
         through(point(1.0, 0.3, 0.3)),
         changed(start_ns=NOW_NS + 500_000_000),
-        changed(start_ns=NOW_NS - 500_000_000),
+        changed(waypoints=(point(0.0, 0.5, 0.0),), start_ns=NOW_NS + 500_000_000),
         changed(path_tolerance={"a": 0.1}, goal_tolerance={"a": 0.01, "b": 0.01}, goal_time=1.0),
     ],
 )
 def test_good_goal_passes(goal: TrajectoryGoal) -> None:
     assert ask(goal) is None
+
+
+def test_trajectory_under_way_may_be_joined_where_it_is() -> None:
+    assert ask(changed(start_ns=NOW_NS - 500_000_000), measured=(0.25, -0.25)) is None
 
 
 @given(st.floats(-0.2, 0.2))
