@@ -15,7 +15,8 @@ from eyehand_agent.episode_loop import Ruling
 from eyehand_interfaces.action import Act
 from eyehand_interfaces.srv import EndEpisode, StartEpisode
 
-_START_TIMEOUT_S = 60.0
+# Longer than everything the monitor waits for on the way, so that its answer names who is silent.
+_START_TIMEOUT_S = 150.0
 _ACT_TIMEOUT_S = 180.0
 _END_TIMEOUT_S = 5.0
 

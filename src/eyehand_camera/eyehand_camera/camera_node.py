@@ -17,6 +17,7 @@ from eyehand_core.geometry.rotation import Array
 from eyehand_core.robot import load_robot
 from eyehand_nodekit.deadline import Deadline
 from eyehand_nodekit.deferred_action import DeferredActionServer, DeferredGoal
+from eyehand_nodekit.image_messages import jpeg_to_message
 from eyehand_nodekit.mailbox import Mailbox
 from eyehand_nodekit.node_main import run_node
 from eyehand_nodekit.parameters import CONFIG, ROBOT, Parameter
@@ -83,7 +84,8 @@ class CameraNode(StackNode):
         request = _request(goal.request.command)
         result = MoveCamera.Result()
         try:
-            centers = self._grip_centers([request], goal.request.not_before)
+            deadline = Deadline(self.values["timeout"])
+            centers = self._grip_centers([request], goal.request.not_before, deadline)
             with self._camera_lock:
                 move = self._camera.move(request, centers)
         except EyehandError as error:
@@ -95,14 +97,15 @@ class CameraNode(StackNode):
 
     def _capture(self, request: Any, response: Any) -> Any:
         views = tuple(_request(view) for view in request.views)
+        deadline = Deadline(self.values["timeout"])
         try:
-            centers = self._grip_centers(views, request.not_before)
+            centers = self._grip_centers(views, request.not_before, deadline)
             with self._camera_lock:
                 shots = self._camera.capture(
                     views,
                     centers,
                     stamps.to_nanoseconds(request.not_before),
-                    self.values["timeout"],
+                    deadline.remaining,
                 )
         except EyehandError as error:
             response.ok, response.error = False, str(error)
@@ -116,20 +119,21 @@ class CameraNode(StackNode):
         response.ok = True
         return response
 
-    def _grip_centers(self, requests: Any, not_before: Any) -> Mapping[str, Array]:
+    def _grip_centers(
+        self, requests: Any, not_before: Any, deadline: Deadline
+    ) -> Mapping[str, Array]:
         if not any(is_view(request.action) for request in requests):
             return {}
         oldest = stamps.to_nanoseconds(not_before)
         arms = self._arms.wait_for(
-            lambda message: stamps.to_nanoseconds(message.header.stamp) >= oldest,
-            Deadline(self.values["timeout"]),
+            lambda message: stamps.to_nanoseconds(message.header.stamp) >= oldest, deadline
         )
         return {arm.name: vector_from_message(arm.grip_center) for arm in arms.arms}
 
     def _publish(self, shot: Shot) -> tuple[CompressedImage, CameraInfo]:
-        image = CompressedImage(format="jpeg", data=shot.picture.jpeg)
-        image.header.stamp = stamps.from_nanoseconds(shot.picture.stamp)
-        image.header.frame_id = ACTIVE_FRAME if shot.current else f"{shot.name}_optical_frame"
+        frame = ACTIVE_FRAME if shot.current else f"{shot.name}_optical_frame"
+        stamp = stamps.from_nanoseconds(shot.picture.stamp)
+        image = jpeg_to_message(shot.picture.jpeg, stamp, frame)
         info = _camera_info(self._model)
         info.header = image.header
         transform = TransformStamped(child_frame_id=image.header.frame_id)
@@ -173,7 +177,7 @@ _BACK_END = Parameter(
 _TIMEOUT = Parameter(
     name="timeout",
     default=10.0,
-    description="Longest wait for proprioception or pictures [s of wall time].",
+    description="Longest time for one request, proprioception and pictures [s of wall time].",
     lower=0.1,
     upper=600.0,
 )

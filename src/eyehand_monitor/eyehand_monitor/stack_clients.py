@@ -12,6 +12,7 @@ from eyehand_core.episode.action_report import ActionReport
 from eyehand_core.errors import StackError, WorldError
 from eyehand_core.observation import View
 from eyehand_nodekit.callers import ActionCaller, RunningGoal, ServiceCaller
+from eyehand_nodekit.deadline import Deadline
 from eyehand_nodekit.image_messages import jpeg_from_message
 from rclpy.node import Node
 
@@ -57,13 +58,14 @@ class ArmsClient:
             commands=[_arm_command(motion) for motion in motions],
             not_before=stamps.from_seconds(not_before),
         )
-        running = self._action.send(goal, self._timeout)
+        deadline = Deadline(self._timeout)
+        running = self._action.send(goal, deadline.remaining)
         if running is None:
             raise StackError("node 'executor' rejected a goal of 'move_arms'; see its log")
         with self._lock:
             self._running = running
         try:
-            result = running.wait(self._timeout).result
+            result = running.wait(deadline.remaining).result
         except StackError:
             self.stop()
             raise

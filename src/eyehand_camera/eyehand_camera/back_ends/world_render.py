@@ -31,6 +31,7 @@ class WorldRender:
 
     def take(self, optical_pose: Pose, seconds: float) -> Picture:
         """Return the world as it is now, seen from ``optical_pose``."""
+        from eyehand_nodekit.image_messages import jpeg_from_message
         from eyehand_nodekit.stamps import to_nanoseconds
         from eyehand_nodekit.state_messages import pose_to_message
 
@@ -47,5 +48,6 @@ class WorldRender:
         if not response.ok:
             raise WorldError(f"the world could not render the view: {response.error}")
         return Picture(
-            jpeg=bytes(response.image.data), stamp=to_nanoseconds(response.image.header.stamp)
+            jpeg=jpeg_from_message(response.image),
+            stamp=to_nanoseconds(response.image.header.stamp),
         )
