@@ -14,7 +14,7 @@ from eyehand_core.episode.conditions import DEFAULT_CONDITION
 from eyehand_core.errors import EyehandError, StackError
 from eyehand_core.robot import load_robot
 from eyehand_core.tasks.library import Library
-from eyehand_core.world_state import WorldState
+from eyehand_core.world_state import STAMP_TOLERANCE, WorldState
 from eyehand_nodekit.deadline import Deadline
 from eyehand_nodekit.deferred_action import DeferredActionServer, DeferredGoal
 from eyehand_nodekit.mailbox import Mailbox
@@ -37,7 +37,6 @@ from eyehand_nodekit import parameters, qos
 
 _STATE_TIMEOUT_S = 10.0
 _STOP_TIMEOUT_S = 10.0
-_STAMP_TOLERANCE_S = 1e-6
 
 PARAMETERS = (
     Parameter(name="robot", default="", description="Path of the robot file; empty without one."),
@@ -148,7 +147,7 @@ class AgentNode(StackNode):
 
     def _read_world(self) -> WorldState:
         """Return the state that the current observation shows, never an earlier one."""
-        oldest = self._referee.observed_stamp - _STAMP_TOLERANCE_S
+        oldest = self._referee.observed_stamp - STAMP_TOLERANCE
         return self._world.wait_for(
             lambda state: state.at_rest and state.stamp >= oldest, Deadline(_STATE_TIMEOUT_S)
         )

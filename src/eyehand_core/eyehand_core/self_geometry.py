@@ -15,8 +15,6 @@ from numpy.typing import ArrayLike
 from eyehand_core.geometry import rotation
 from eyehand_core.world_state import ArmState
 
-OPEN_APERTURE = 0.8
-CLOSED_COMMAND = 0.2
 TOP_DOWN_LIMITS_DEG = (30, 45)
 GRIP_CENTER_SOURCE = "midpoint of the finger links, from joint positions"
 
@@ -42,8 +40,8 @@ def gripper_state(arm: ArmState) -> dict[str, Any]:
     closed on an object or on nothing, so that a grasp is not revealed.
     """
     return {
-        "is_open": bool(arm.aperture > OPEN_APERTURE),
-        "is_closed": bool(arm.aperture_command < CLOSED_COMMAND and arm.fingers_at_rest),
+        "is_open": arm.is_open,
+        "is_closed": arm.is_closed,
         **_placement(arm),
     }
 

@@ -8,6 +8,13 @@ from dataclasses import dataclass, field
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.geometry.rotation import Array
 
+STAMP_TOLERANCE = 1e-6
+"""Stamps are whole nanoseconds; as seconds since 1970 they are rounded by up to 0.2 us [s]."""
+
+OPEN_ABOVE = 0.8
+CLOSED_BELOW = 0.2
+"""Shares of the stroke that count as open and as closed; VA-Bench, arXiv 2609.19554."""
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ObjectState:
@@ -82,6 +89,26 @@ class ArmState:
     aperture: float
     aperture_command: float
     fingers_at_rest: bool
+
+    @property
+    def is_open(self) -> bool:
+        """True if the gripper is measured open."""
+        return self.aperture > OPEN_ABOVE
+
+    @property
+    def told_to_close(self) -> bool:
+        """True if the last command closes the gripper."""
+        return self.aperture_command < CLOSED_BELOW
+
+    @property
+    def told_to_open(self) -> bool:
+        """True if the last command opens the gripper."""
+        return self.aperture_command > OPEN_ABOVE
+
+    @property
+    def is_closed(self) -> bool:
+        """True once the fingers rest after a command to close, on an object or on nothing."""
+        return self.told_to_close and self.fingers_at_rest
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

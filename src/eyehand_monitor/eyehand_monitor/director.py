@@ -18,12 +18,10 @@ from eyehand_core.errors import EyehandError, StackError
 from eyehand_core.observation import Observation, View
 from eyehand_core.tasks.task import Task
 from eyehand_core.views import BOTH, START_VIEW
-from eyehand_core.world_state import WorldState
+from eyehand_core.world_state import STAMP_TOLERANCE, WorldState
 
 from eyehand_monitor.ports import Carried, Stack
 
-# Stamps are whole nanoseconds; as seconds since 1970 they are rounded by up to 0.2 us.
-STAMP_TOLERANCE = 1e-6
 _POLL_S = 0.05
 _RESETS = 2
 

@@ -9,10 +9,7 @@ from eyehand_core.episode.action_report import INTERRUPTED, ActionReport
 from eyehand_core.episode.ending import Ending
 from eyehand_core.episode.episode import Episode
 from eyehand_core.errors import RecordError
-from eyehand_core.world_state import WorldState
-
-# Stamps are whole nanoseconds; as seconds since 1970 they are rounded by up to 0.2 us.
-_STAMP_TOLERANCE = 1e-6
+from eyehand_core.world_state import STAMP_TOLERANCE, WorldState
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,15 +50,18 @@ def replay(
         raise RecordError("the record holds no sample of world/objects; it cannot be judged")
     episode = make(settled)
     sample = next(pending, None)
+    interrupted = False
     for decision in decisions:
-        if not episode.running:
-            raise RecordError(f"the record goes on after its end ({episode.reason})")
+        if interrupted or not episode.running:
+            reason = episode.reason or "an action was interrupted"
+            raise RecordError(f"the record goes on after its end ({reason})")
         ruling = episode.submit(decision.raw)
-        while sample is not None and sample.stamp <= decision.stamp + _STAMP_TOLERANCE:
+        while sample is not None and sample.stamp <= decision.stamp + STAMP_TOLERANCE:
             episode.witness(sample)
             sample = next(pending, None)
         is_action = ruling.decision is not None and ruling.decision.kind.costs_step
-        if is_action and decision.report.code != INTERRUPTED:
+        interrupted = is_action and decision.report.code == INTERRUPTED
+        if is_action and not interrupted:
             episode.conclude(decision.report)
     return episode
 

@@ -36,8 +36,7 @@ from eyehand_core.predicates import (  # noqa: F401 - they register predicates
 )
 from eyehand_core.predicates.moment import Moment
 from eyehand_core.predicates.predicate import PREDICATES
-
-STAMP_TOLERANCE = 1e-6  # stamps are sums of ticks; their rounding must not cost a sample [s]
+from eyehand_core.world_state import STAMP_TOLERANCE
 
 
 class Expression(Protocol):

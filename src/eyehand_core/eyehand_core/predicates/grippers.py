@@ -11,29 +11,25 @@ from eyehand_core.predicates.moment import Moment
 from eyehand_core.predicates.objects import LENGTH
 from eyehand_core.predicates.predicate import predicate
 
-OPEN_ABOVE = 0.8  # share of the stroke; VA-Bench, arXiv 2609.19554
-CLOSED_BELOW = 0.2  # likewise
 BOTH_FINGERS = 2
 
 
 @predicate("open", arm=ArmName())
 def is_open(moment: Moment, arm: str) -> bool:
     """The gripper of `arm` is measured more than 0.8 open."""
-    return moment.arm(arm).aperture > OPEN_ABOVE
+    return moment.arm(arm).is_open
 
 
 @predicate("closed", arm=ArmName())
 def closed(moment: Moment, arm: str) -> bool:
     """The gripper of `arm` was told to close (below 0.2) and its fingers are at rest."""
-    state = moment.arm(arm)
-    return state.aperture_command < CLOSED_BELOW and state.fingers_at_rest
+    return moment.arm(arm).is_closed
 
 
 @predicate("closed_on", arm=ArmName(), object=ObjectName())
 def closed_on(moment: Moment, arm: str, object: str) -> bool:
     """The gripper of `arm` was told to close and a finger touches `object`."""
-    told = moment.arm(arm).aperture_command < CLOSED_BELOW
-    return told and bool(moment.touching_fingers(arm, object))
+    return moment.arm(arm).told_to_close and bool(moment.touching_fingers(arm, object))
 
 
 @predicate("pinched", arm=ArmName(), object=ObjectName())

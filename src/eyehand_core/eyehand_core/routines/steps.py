@@ -23,7 +23,6 @@ from eyehand_core.declarations import (
     Vector,
 )
 from eyehand_core.geometry.rotation import Array
-from eyehand_core.predicates.grippers import CLOSED_BELOW, OPEN_ABOVE
 from eyehand_core.routines.orientation import gripper_orientation, turns_between
 from eyehand_core.routines.routine import step
 from eyehand_core.routines.situation import Situation, moves, rise_first
@@ -128,7 +127,7 @@ def carry(  # noqa: PLR0913 - the parameters of a declared step
 def close(situation: Situation, *, arm: str) -> Decision | None:
     """Close the gripper of `arm` (or `both`)."""
     arms = situation.arms_meant(arm)
-    done = all(situation.moment.arm(name).aperture_command < CLOSED_BELOW for name in arms)
+    done = all(situation.moment.arm(name).told_to_close for name in arms)
     return None if done else _aperture(situation, arms, opens=False)
 
 
@@ -136,7 +135,7 @@ def close(situation: Situation, *, arm: str) -> Decision | None:
 def open_gripper(situation: Situation, *, arm: str) -> Decision | None:
     """Open the gripper of `arm` (or `both`)."""
     arms = situation.arms_meant(arm)
-    done = all(situation.moment.arm(name).aperture_command > OPEN_ABOVE for name in arms)
+    done = all(situation.moment.arm(name).told_to_open for name in arms)
     return None if done else _aperture(situation, arms, opens=True)
 
 

@@ -92,3 +92,5 @@ def test_an_interrupted_action_is_not_charged_again() -> None:
     end_from_outside(again, "operator_abort", "stopped")
     assert (again.step, again.digest) == (game.episode.step, game.episode.digest)
     assert again.ending is Ending.OPERATOR_ABORT
+    with pytest.raises(RecordError, match="after its end"):
+        replay(game.make, [*samples, *states], [*decisions, broken, broken])
