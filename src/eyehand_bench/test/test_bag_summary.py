@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,7 +33,15 @@ def whole(bag: EpisodeBag) -> None:
     usage = {"usage": {"prompt_tokens": 100, "completion_tokens": 7, "details": {"x": 1}}}
     bag.add(topics.TRANSCRIPT, duration=1.5, response=json.dumps(usage))
     bag.add(topics.TRANSCRIPT, duration=0.5, response="")
-    bag.add(topics.EPISODE, phase=ENDED, outcome="success", step=3, budget=9, digest="d")
+    bag.add(
+        topics.EPISODE,
+        phase=ENDED,
+        outcome="success",
+        ending="success",
+        step=3,
+        budget=9,
+        digest="d",
+    )
 
 
 def written(folder: Path, fill: Callable[[EpisodeBag], None]) -> Path:
@@ -74,6 +83,18 @@ def lost_decision(bag: EpisodeBag) -> None:
     bag.add(topics.EPISODE, phase=ENDED)
 
 
+def lost_last_decision(bag: EpisodeBag) -> None:
+    bag.add_samples(range(3))
+    bag.add(topics.DECISIONS, index=0, step=1)
+    bag.add(topics.EPISODE, phase=ENDED, step=2)
+
+
+def lost_last_sample(bag: EpisodeBag) -> None:
+    bag.add_samples(range(3))
+    bag.add(topics.DECISIONS, index=0, stamp=3 * 0.02)
+    bag.add(topics.EPISODE, phase=ENDED)
+
+
 def lost_end(bag: EpisodeBag) -> None:
     bag.add_samples(range(3))
     bag.add(topics.EPISODE, phase=1)
@@ -90,6 +111,8 @@ def nothing(bag: EpisodeBag) -> None:
         (lost_first_sample, "1 samples of /world/objects are missing"),
         (lost_arms, "2 samples of /arms are missing"),
         (lost_decision, "decisions before number 2 are missing"),
+        (lost_last_decision, "the last decision is missing"),
+        (lost_last_sample, "the last samples of /world/objects are missing"),
         (lost_end, "the end of the episode is missing"),
         (nothing, "no sample of /world/objects"),
     ],
@@ -134,6 +157,22 @@ def test_an_ending_from_outside_takes_steps_and_digest_from_the_bag(tmp_path: Pa
     content = conclude(tmp_path, PLAN, invalid("node 'world' died (signal 9)"), "then")
     assert (content["outcome"], content["ending"]) == ("invalid", "infrastructure_error")
     assert (content["steps"], content["budget"], content["digest"]) == (3, 9, "d")
+
+
+def test_a_verdict_counts_if_the_referee_gave_it(tmp_path: Path) -> None:
+    written(tmp_path, whole)
+    content = conclude(tmp_path, PLAN, SUCCESS, "then")
+    assert (content["outcome"], content["steps"], content["digest"]) == ("success", 3, "d")
+
+
+@pytest.mark.parametrize("change", [{"outcome": "failure"}, {"ending": "budget"}])
+def test_a_verdict_that_the_referee_did_not_give_does_not_count(
+    tmp_path: Path, change: dict[str, str]
+) -> None:
+    written(tmp_path, whole)
+    content = conclude(tmp_path, PLAN, replace(SUCCESS, **change), "then")
+    assert content["outcome"] == "invalid"
+    assert "the referee success (success)" in content["reason"]
 
 
 def test_a_begun_record_says_that_it_runs(tmp_path: Path) -> None:

@@ -13,6 +13,9 @@ from eyehand_bench.record import topics
 from eyehand_bench.record.bag_reader import BagReader
 
 _ENDED = 2
+_ROUNDING_NS = 1000
+"""The referee counts world time in seconds, which rounds stamps of today by up to 0.2 us."""
+
 _DIAGNOSTICS_PREFIX = "eyehand: "
 
 
@@ -63,6 +66,8 @@ class _Summarizer:
         self._lost_samples = 0
         self._stamps: list[int] = []
         self._arm_stamps: set[int] = set()
+        self._decided = 0
+        self._charged = 0
         self._takers = {
             f"/{topics.OBJECTS}": self._take_objects,
             f"/{topics.ARMS}": self._take_arms,
@@ -94,12 +99,17 @@ class _Summarizer:
             gaps.append(f"{self._lost_samples} samples of /{topics.OBJECTS} are missing")
         if not self._stamps:
             gaps.append(f"no sample of /{topics.OBJECTS}")
+        elif self._decided - self._stamps[-1] > _ROUNDING_NS:
+            gaps.append(f"the last samples of /{topics.OBJECTS} are missing")
         if self._has_robot:
             without = sum(stamp not in self._arm_stamps for stamp in self._stamps)
             if without:
                 gaps.append(f"{without} samples of /{topics.ARMS} are missing")
-        if self._summary.final is None or self._summary.final.phase != _ENDED:
+        final = self._summary.final
+        if final is None or final.phase != _ENDED:
             gaps.append("the end of the episode is missing")
+        elif int(final.step) != self._charged:
+            gaps.append("the last decision is missing")
         if self._stamps:
             self._summary.world_time = (self._stamps[-1] - self._stamps[0]) * 1e-9
 
@@ -123,6 +133,8 @@ class _Summarizer:
         if int(message.index) != summary.decisions:
             summary.gaps.append(f"decisions before number {message.index} are missing")
         summary.decisions = int(message.index) + 1
+        self._charged = int(message.step)
+        self._decided = _nanoseconds(message.header.stamp)
         summary.planning_time += float(message.planning_time)
         summary.execution_time += float(message.execution_time)
 

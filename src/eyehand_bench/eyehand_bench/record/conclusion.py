@@ -41,7 +41,8 @@ def conclude(
 ) -> dict[str, Any]:
     """Check the bag and write the final ``episode.json``.
 
-    A verdict on an incomplete record does not count: the episode becomes invalid.
+    A verdict on an incomplete record does not count, nor one that the referee did not give: the
+    episode becomes invalid.
 
     Args:
         record: the record folder.
@@ -98,9 +99,9 @@ def now() -> str:
 
 
 def _completed(verdict: EpisodeVerdict, summary: BagSummary) -> EpisodeVerdict:
-    """Fill in what a verdict from outside the episode cannot know."""
+    """Take what the referee has counted from the referee, whoever brought the verdict."""
     final = summary.final
-    if final is None or verdict.episode_id:
+    if final is None:
         return verdict
     return replace(
         verdict,
@@ -112,14 +113,18 @@ def _completed(verdict: EpisodeVerdict, summary: BagSummary) -> EpisodeVerdict:
 
 
 def _checked(verdict: EpisodeVerdict, summary: BagSummary) -> EpisodeVerdict:
-    if verdict.outcome == "invalid" or not summary.gaps:
+    if verdict.outcome == "invalid":
         return verdict
-    return replace(
-        verdict,
-        outcome="invalid",
-        ending="infrastructure_error",
-        reason=f"the record is incomplete: {summary.gaps[0]}",
-    )
+    if summary.gaps:
+        problem = f"the record is incomplete: {summary.gaps[0]}"
+    elif (verdict.outcome, verdict.ending) != (summary.final.outcome, summary.final.ending):
+        problem = (
+            f"the agent says {verdict.outcome} ({verdict.ending}), the referee "
+            f"{summary.final.outcome} ({summary.final.ending})"
+        )
+    else:
+        return verdict
+    return replace(verdict, outcome="invalid", ending="infrastructure_error", reason=problem)
 
 
 def _file_digests(plan: EpisodePlan) -> dict[str, str]:
