@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -46,7 +47,6 @@ def run(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str
         ((*EPISODE, "--ou", "x"), "--out"),
         ((*EPISODE[:4], "ten", *EPISODE[5:], "--out", "x"), "expected an integer"),
         ((*EPISODE[:4], "-1", *EPISODE[5:], "--out", "x"), "expected an integer"),
-        (EPISODE, "--out"),
         ((*EPISODE, "--out", "x", "surplus"), "unexpected argument 'surplus'"),
         (("tasks", "lift_pto"), "did you mean: lift_pot"),
         (("score", "/nonexistent"), "no bag in /nonexistent"),
@@ -195,6 +195,16 @@ def test_an_unexpected_error_keeps_its_traceback_in_a_file() -> None:
         assert os.stat(path).st_size > 0
     finally:
         path.unlink()
+
+
+def test_an_unexpected_error_is_told_even_when_no_file_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "file"))
+    lines = error_lines(ZeroDivisionError("by nought"))
+    assert lines[0] == "error: unexpected ZeroDivisionError: by nought"
+    assert "could not be kept: Not a directory" in lines[1]
 
 
 def test_long_errors_are_cut_with_the_number_of_lines_left_out() -> None:

@@ -123,6 +123,18 @@ def test_a_record_folder_is_used_once(record: Path) -> None:
         run_episode(PLAN, record, {}, lambda event: None)
 
 
+def test_without_out_the_record_goes_to_a_folder_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ("--task", PLAN.task, "--seed", str(PLAN.seed), "--agent", PLAN.agent)
+    assert main(["run", *words, "--quiet"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["record"] == "out/box_above_circle-1000-random"
+    assert read_episode(tmp_path / result["record"])["outcome"] == result["outcome"]
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
 def test_the_strip_is_there(record: Path) -> None:
     assert read_episode(record)["strip"] == "strip.png"
     assert (record / "strip.png").read_bytes().startswith(b"\x89PNG")

@@ -28,7 +28,10 @@ def error_lines(error: BaseException) -> list[str]:
     else:
         kind = type(error).__name__
         lines = [f"error: unexpected {kind}: {error}".splitlines()[0]]
-        lines.append(f"  traceback: {keep_traceback(error)}")
+        try:
+            lines.append(f"  traceback: {keep_traceback(error)}")
+        except OSError as refused:
+            lines.append(f"  its traceback could not be kept: {refused.strerror}")
     if len(lines) > _MOST_LINES:
         more = len(lines) - _MOST_LINES + 1
         lines = [*lines[: _MOST_LINES - 1], f"  … and {more} more"]

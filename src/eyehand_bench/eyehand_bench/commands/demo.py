@@ -36,7 +36,7 @@ class DemoCommand:
         """Play, judge again from the bag, draw, and say where everything is."""
         console = Console(quiet=arguments.quiet)
         record = arguments.out or Path(time.strftime("out/demo-%Y%m%d-%H%M%S"))
-        content = play(_episode(record), console)
+        content, _ = play(_episode(record), console)
         result = result_of(content, record)
         if content["outcome"] == "invalid":
             print(json.dumps(result, ensure_ascii=False))

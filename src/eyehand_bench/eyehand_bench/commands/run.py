@@ -52,7 +52,12 @@ class RunCommand:
             help="seed of the task instance",
         )
         parser.add_argument("--agent", required=True, metavar="NAME", help="policy that plays")
-        parser.add_argument("--out", required=True, type=Path, metavar="DIR", help="record folder")
+        parser.add_argument(
+            "--out",
+            type=Path,
+            metavar="DIR",
+            help="record folder; by default a new one, out/TASK-SEED-AGENT",
+        )
         parser.add_argument("--model", default="", metavar="ID", help="model id (agent mllm)")
         parser.add_argument(
             "--base-url", default="", metavar="URL", help="model endpoint (agent mllm)"
@@ -70,18 +75,19 @@ class RunCommand:
 
     def execute(self, arguments: argparse.Namespace) -> int:
         """Play the episode; the last line of standard output is the result."""
-        content = play(arguments, Console(quiet=arguments.quiet))
-        print(json.dumps(result_of(content, arguments.out), ensure_ascii=False))
+        content, record = play(arguments, Console(quiet=arguments.quiet))
+        print(json.dumps(result_of(content, record), ensure_ascii=False))
         invalid = content["outcome"] == "invalid"
         return exit_status.INVALID if invalid else exit_status.JUDGED
 
 
-def play(arguments: argparse.Namespace, console: Console) -> dict[str, Any]:
-    """Check the arguments, play the episode, return the content of its ``episode.json``."""
+def play(arguments: argparse.Namespace, console: Console) -> tuple[dict[str, Any], Path]:
+    """Check the arguments, play the episode, return content of ``episode.json`` and its folder."""
     world = check_names(arguments)
     check_settings(arguments)
     check_task(arguments)
     from eyehand_bench.record.episode_plan import EpisodePlan
+    from eyehand_bench.record.record_folder import claim_folder
     from eyehand_bench.stack.episode_run import run_episode
 
     plan = EpisodePlan(
@@ -94,20 +100,21 @@ def play(arguments: argparse.Namespace, console: Console) -> dict[str, Any]:
         world=world,
         profile=arguments.profile,
     )
+    record = arguments.out or claim_folder(plan.task, plan.seed, plan.agent)
     console.line(f"{plan.task} · seed {plan.seed} · {plan.agent} · condition {plan.condition}")
     settings = {"base_url": arguments.base_url}
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
-        content = run_episode(plan, arguments.out, settings, RunProgress(console))
+        content = run_episode(plan, record, settings, RunProgress(console))
     except KeyboardInterrupt:
-        console.line(f"stopped; what was recorded is in {shown_path(arguments.out)}")
+        console.line(f"stopped; what was recorded is in {shown_path(record)}")
         raise
     finally:
         console.close()
     if content["outcome"] == "invalid":
         console.line(f"invalid: {content['reason']}; {content['steps']} steps kept")
         console.line(f"  log of the nodes: {content['log']}")
-    return content
+    return content, record
 
 
 def check_names(arguments: argparse.Namespace) -> str:

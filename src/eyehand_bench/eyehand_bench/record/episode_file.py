@@ -34,6 +34,11 @@ _PACKAGES = (
 )
 
 
+def holds_record(folder: Path) -> bool:
+    """Tell whether a folder holds a record, whole or begun."""
+    return (folder / EPISODE_FILE).exists() or (folder / BAG_FOLDER).exists()
+
+
 def write_episode(record: Path, content: Mapping[str, Any]) -> None:
     """Write ``episode.json`` of a record folder, atomically.
 

@@ -16,7 +16,7 @@ from eyehand_core.errors import ConfigError, RecordError
 
 from eyehand_bench import library
 from eyehand_bench.record import conclusion
-from eyehand_bench.record.episode_file import EPISODE_FILE, read_episode
+from eyehand_bench.record.episode_file import holds_record, read_episode
 from eyehand_bench.record.episode_plan import EpisodePlan, EpisodeVerdict, invalid
 from eyehand_bench.stack.domain import reserve_domain
 from eyehand_bench.stack.stack_process import NodeDeath, StackProcess
@@ -85,7 +85,7 @@ def check_folder(record: Path) -> None:
     Raises:
         ConfigError: it holds a record already or cannot be written.
     """
-    if (record / EPISODE_FILE).exists() or (record / "bag").exists():
+    if holds_record(record):
         raise ConfigError(f"{record} already holds a record; choose another --out")
     try:
         record.mkdir(parents=True, exist_ok=True)
@@ -169,11 +169,14 @@ def _settle(
 
 
 def _keep_log(stack: StackProcess, content: Mapping[str, Any]) -> str:
-    """Keep the log of the nodes where it helps; return its path, empty if it is not kept."""
+    """Keep the log of the nodes where it helps; return its path, or why it could not be kept."""
     if content["outcome"] != "invalid":
         return ""
     kept = stack.log.parent.with_suffix(".log")
-    shutil.copyfile(stack.log, kept)
+    try:
+        shutil.copyfile(stack.log, kept)
+    except OSError as error:
+        return f"could not be kept: {error.strerror}"
     return str(kept)
 
 
