@@ -24,21 +24,25 @@ from eyehand_monitor.settings import CAMERA_TIMEOUT, MOTION_TIMEOUT, RESET_TIMEO
 from eyehand_nodekit import stamps
 
 _STOP_TIMEOUT_S = 2.0
+_LAYOUT_WORLD = "layout_world"
 
 
 class WorldClient:
-    """Resets the world."""
+    """Resets the world, which is the node ``server``."""
 
-    def __init__(self, node: Node, timeout: float) -> None:
-        self._reset = ServiceCaller(node, ResetWorld, "reset_world", "world")
-        self.servers = (Server(node="world", ready=self._reset.ready),)
+    def __init__(self, node: Node, server: str, timeout: float) -> None:
+        self._reset = ServiceCaller(node, ResetWorld, "reset_world", server)
+        self.servers = (Server(node=server, ready=self._reset.ready),)
+        self._server = server
         self._timeout = timeout
 
     def reset(self, task: str, seed: int) -> float:
         """Build the scene of (task, seed); return the stamp of its first sample [s]."""
         response = self._reset.call(ResetWorld.Request(task=task, seed=seed), self._timeout)
         if not response.ok:
-            raise WorldError(f"node 'world' could not reset to {task}, {seed}: {response.error}")
+            raise WorldError(
+                f"node {self._server!r} could not reset to {task}, {seed}: {response.error}"
+            )
         return stamps.to_seconds(response.stamp)
 
 
@@ -83,15 +87,16 @@ class ArmsClient:
 
 
 class CameraClient:
-    """Commands the camera; ``capture`` is served by the layout world as well."""
+    """Commands the camera, the node ``server``; a layout world serves ``capture`` only."""
 
-    def __init__(self, node: Node, timeout: float) -> None:
-        self._move = ActionCaller(node, MoveCamera, "move_camera", "camera")
-        self._capture = ServiceCaller(node, Capture, "capture", "camera")
+    def __init__(self, node: Node, server: str, timeout: float) -> None:
+        self._move = ActionCaller(node, MoveCamera, "move_camera", server)
+        self._capture = ServiceCaller(node, Capture, "capture", server)
         self.servers = (
-            Server(node="camera", ready=self._move.ready),
-            Server(node="camera", ready=self._capture.ready),
+            Server(node=server, ready=self._move.ready),
+            Server(node=server, ready=self._capture.ready),
         )
+        self._server = server
         self._timeout = timeout
 
     def move(self, request: CameraRequest, not_before: float) -> ActionReport:
@@ -116,7 +121,7 @@ class CameraClient:
         )
         response = self._capture.call(request, self._timeout)
         if not response.ok:
-            raise StackError(f"node 'camera' has no picture: {response.error}")
+            raise StackError(f"node {self._server!r} has no picture: {response.error}")
         return tuple(
             View(
                 name=name,
@@ -131,8 +136,8 @@ class LayoutClient:
     """Changes the layout world."""
 
     def __init__(self, node: Node, timeout: float) -> None:
-        self._apply = ServiceCaller(node, ApplyLayout, "apply_layout", "layout_world")
-        self.servers = (Server(node="layout_world", ready=self._apply.ready),)
+        self._apply = ServiceCaller(node, ApplyLayout, "apply_layout", _LAYOUT_WORLD)
+        self.servers = (Server(node=_LAYOUT_WORLD, ready=self._apply.ready),)
         self._timeout = timeout
 
     def apply(self, action: str) -> Carried:
@@ -159,9 +164,9 @@ def make_stack(
         values: parameters of the monitor node, for the deadlines.
         with_robot: arms and a camera take part; otherwise a layout world.
     """
-    world = WorldClient(node, values[RESET_TIMEOUT])
+    world = WorldClient(node, "world" if with_robot else _LAYOUT_WORLD, values[RESET_TIMEOUT])
     arms = ArmsClient(node, values[MOTION_TIMEOUT])
-    camera = CameraClient(node, values[CAMERA_TIMEOUT])
+    camera = CameraClient(node, "camera" if with_robot else _LAYOUT_WORLD, values[CAMERA_TIMEOUT])
     layout = LayoutClient(node, values[MOTION_TIMEOUT])
     return Stack(
         servers=(

@@ -69,3 +69,11 @@ def doomed_stack() -> Iterator[Any]:
     limits = {"motion_timeout": 20.0, "camera_timeout": 6.0, "sample_timeout": 6.0}
     with _robot_stack(monitor=limits, camera={"timeout": 3.0}) as player:
         yield player
+
+
+@pytest.fixture
+def doomed_layout() -> Iterator[Any]:
+    """A layout world, the referee and a player for one test, with short deadlines."""
+    limits = {"start_timeout": 2.0, "reset_timeout": 2.0, "sample_timeout": 2.0}
+    with _stack("eyehand_world/layout_world", "eyehand_monitor/monitor", monitor=limits) as player:
+        yield player

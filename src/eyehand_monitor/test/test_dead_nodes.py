@@ -11,6 +11,7 @@ pytestmark = [pytest.mark.ros, pytest.mark.sim]
 TILT = (
     '{"action": "gripper.rotate_local", "axis": "ry", "sign": "+", "angle_deg": 45, "reason": "r"}'
 )
+STOP = '{"stop": true, "reason": "r"}'
 SIDE = '{"action": "camera.view_side", "reason": "r"}'
 
 
@@ -27,3 +28,14 @@ def test_death_of_a_node(victim: str, text: str, doomed_stack: Any) -> None:
     assert (result.done, result.outcome, result.ending) == (True, "invalid", "infrastructure_error")
     assert victim in result.reason
     assert doomed_stack.last_state().outcome == "invalid"
+
+
+def test_death_of_the_layout_world(doomed_layout: Any) -> None:
+    """It serves what other nodes serve beside a robot; their names must not be given instead."""
+    assert doomed_layout.start("cup_right_of_table").ok
+    assert doomed_layout.act(STOP).done
+    doomed_layout.nodes["layout_world"].kill()
+    error = doomed_layout.start("cup_right_of_table").error
+    assert "'layout_world'" in error
+    assert "'world'" not in error
+    assert "'camera'" not in error
