@@ -13,7 +13,7 @@ from eyehand_core.decisions.short_words import short_words
 from eyehand_core.episode.conditions import DEFAULT_CONDITION
 from eyehand_core.errors import EyehandError, StackError
 from eyehand_core.robot import load_robot
-from eyehand_core.tasks.library import Library
+from eyehand_core.tasks.library import library_for
 from eyehand_core.world_state import STAMP_TOLERANCE, WorldState
 from eyehand_nodekit.deadline import Deadline
 from eyehand_nodekit.deferred_action import DeferredActionServer, DeferredGoal
@@ -55,8 +55,8 @@ class AgentNode(StackNode):
         policies.load()
         self._kind = POLICIES[self.values["agent"]]
         config = Path(self.values["config"])
-        self._library = Library(config)
         self._robot = load_robot(Path(self.values["robot"])) if self.values["robot"] else None
+        self._library = library_for(config, self._robot)
         chosen = {key: self.values[key] for key in ("model", "base_url") if self.values[key]}
         self._settings = load_settings(config / "agents", self.values["agent"], chosen)
         self._referee = RefereeClient(self.io)

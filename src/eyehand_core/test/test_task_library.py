@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from eyehand_core.errors import ConfigError, UnknownNameError
-from eyehand_core.tasks.library import Library
+from eyehand_core.robot import load_robot
+from eyehand_core.tasks.library import Library, library_for
 from world_states import CONFIG, library
 
 PUBLISHED_BUDGETS = {
@@ -64,3 +65,19 @@ def test_a_folder_without_tasks_is_refused(tmp_path: Path) -> None:
     """The message says which folder to give."""
     with pytest.raises(ConfigError, match="config folder"):
         Library(tmp_path)
+
+
+def test_tasks_of_a_robot_are_checked_against_its_surroundings(tmp_path: Path) -> None:
+    """A table too small for a task is noticed by whoever reads the task for this robot."""
+    share = tmp_path / "share"
+    shutil.copytree(CONFIG, share / "config")
+    shutil.copytree(CONFIG.parent / "urdf", share / "urdf")
+    environments = share / "config" / "environments"
+    table = (environments / "tabletop.yaml").read_text()
+    stool = table.replace("size: [1.2, 0.7", "size: [0.2, 0.2").replace("tabletop", "stool")
+    (environments / "stool.yaml").write_text(stool)
+    file = share / "config" / "robots" / "dual_x5.yaml"
+    file.write_text(file.read_text().replace("environment: tabletop", "environment: stool"))
+    library_for(share / "config", None).load("click_bell")
+    with pytest.raises(ConfigError, match="over the table"):
+        library_for(share / "config", load_robot(file)).load("click_bell")

@@ -15,7 +15,7 @@ from eyehand_core.episode.kinds import make_episode
 from eyehand_core.errors import ConfigError, EyehandError
 from eyehand_core.observation import Observation
 from eyehand_core.robot import load_robot
-from eyehand_core.tasks.library import Library
+from eyehand_core.tasks.library import library_for
 from eyehand_core.tasks.task import Task
 from eyehand_nodekit.deferred_action import DeferredActionServer, DeferredGoal
 from eyehand_nodekit.node_main import run_node
@@ -54,7 +54,7 @@ class MonitorNode(StackNode):
         super().__init__("monitor", [CONFIG, *PARAMETERS])
         robot = self.values["robot"]
         self._robot = load_robot(Path(robot)) if robot else None
-        self._library = Library(Path(self.values["config"]))
+        self._library = library_for(Path(self.values["config"]), self._robot)
         samples = SampleQueue()
         with_robot = self._robot is not None
         subscribe_world(self.io, samples.put, with_arms=with_robot)

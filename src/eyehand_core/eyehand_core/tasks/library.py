@@ -6,6 +6,7 @@ from pathlib import Path
 
 from eyehand_core.environment import Environment, load_environment
 from eyehand_core.errors import ConfigError, UnknownNameError
+from eyehand_core.robot import Robot
 from eyehand_core.scene import Scene
 from eyehand_core.tasks.reader import read_task
 from eyehand_core.tasks.spawn import instantiate
@@ -69,3 +70,12 @@ class Library:
                 "give a task of kind 'manipulation'"
             )
         return instantiate(task, seed, self.environment)
+
+
+def library_for(config_dir: Path, robot: Robot | None) -> Library:
+    """Return the tasks as they are for a robot, checked against its own surroundings.
+
+    Raises:
+        ConfigError: as for ``Library``, or the robot's environment file has problems.
+    """
+    return Library(config_dir, load_environment(robot.environment) if robot else None)
