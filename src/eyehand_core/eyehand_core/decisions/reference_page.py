@@ -21,8 +21,8 @@ tolerated; two objects are a mistake. `sign` may also be written as one of the u
 (`positive`, `neg`, `+1`, `cw`, …).
 
 Any text gives either a decision or a coded mistake that says what is wrong and what is allowed. A
-mistake costs no step and may be corrected twice; the third in a row ends the episode. Codes:
-{codes}.
+mistake costs no step and may be corrected twice. The third ends a manipulation episode; in a layout
+episode it costs a step as an illegal action. Codes: {codes}.
 
 At most five camera actions may follow each other; then the arm has to act.
 """
