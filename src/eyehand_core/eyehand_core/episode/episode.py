@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 from eyehand_core.decisions.decision import Decision, DecisionKind
 from eyehand_core.decisions.decision_error import DecisionError
 from eyehand_core.decisions.grammar import Grammar
@@ -66,6 +68,7 @@ class Episode:
         self.feedback = Feedback()
         self.executed: list[str] = []
         self.ending: Ending | None = None
+        self._ending_lock = threading.Lock()
         self.reason = ""
         self._grammar = grammar
         self._rules = rules
@@ -169,9 +172,11 @@ class Episode:
         self._charge(decision.to_json(), report)
 
     def end(self, ending: Ending, reason: str) -> None:
-        """End the episode; the first ending stands."""
-        if self.ending is None:
-            self.ending, self.reason = ending, reason
+        """End the episode; the first ending stands, whichever thread gives it."""
+        with self._ending_lock:
+            if self.ending is None:
+                self.reason = reason  # first, so that whoever sees the ending sees why
+                self.ending = ending
 
     def _charge(self, canonical: str, report: ActionReport) -> None:
         self.step += 1
