@@ -35,7 +35,7 @@ class EpisodeBag:
             known = self._store.types
             types = get_types_from_msg(text, topic.type_name)
             self._store.register({name: t for name, t in types.items() if name not in known})
-            self._writer.add_topic(f"/{topic.name}", topic.type_name, text, topic.quality)
+            self._writer.add_topic(_absolute(topic.name), topic.type_name, text, topic.quality)
 
     def add(self, topic: str, **fields: Any) -> None:
         """Write one message; fields that are left out are zero or empty."""
@@ -49,7 +49,7 @@ class EpisodeBag:
             setattr(message, name, value)
         data = bytes(self._store.serialize_cdr(message, self._types[topic]))
         self._clock += 1
-        self._writer.write(f"/{topic}", data, self._clock, self._clock)
+        self._writer.write(_absolute(topic), data, self._clock, self._clock)
 
     def add_samples(self, sequences: Iterable[int], arms: bool = True) -> None:
         """Write world samples with these sequence numbers, 20 ms apart."""
@@ -63,6 +63,14 @@ class EpisodeBag:
         buffer = io.BytesIO()
         Image.new("RGB", (64, 48), tuple(color)).save(buffer, "JPEG")
         self.add(topics.IMAGES, frame=frame, format="jpeg", data=_array(buffer.getvalue()))
+
+    def add_diagnostics(self, node: str, **facts: str) -> None:
+        """Write what a node says about itself."""
+        pair = self._store.types["diagnostic_msgs/msg/KeyValue"]
+        status = self._default("diagnostic_msgs/msg/DiagnosticStatus")
+        status.name = f"eyehand: {node}"
+        status.values = [pair(key=key, value=value) for key, value in facts.items()]
+        self.add("/diagnostics", status=[status])
 
     def close(self) -> None:
         """Finish the bag."""
@@ -82,6 +90,10 @@ class EpisodeBag:
         if node.name == "ARRAY":
             return [self._default_of(detail[0]) for _ in range(detail[1])]
         return _array(b"") if detail[0][1] == ("uint8", 0) else []
+
+
+def _absolute(topic: str) -> str:
+    return f"/{topic.lstrip('/')}"
 
 
 def _array(data: bytes) -> Any:

@@ -175,6 +175,17 @@ def test_a_verdict_that_the_referee_did_not_give_does_not_count(
     assert "the referee success (success)" in content["reason"]
 
 
+def test_an_invalid_episode_tells_what_nodes_said_about_themselves(tmp_path: Path) -> None:
+    def fill(bag: EpisodeBag) -> None:
+        whole(bag)
+        bag.add_diagnostics("world", error="physics diverged")
+        bag.add_diagnostics("camera", state="idle")
+
+    written(tmp_path, fill)
+    content = conclude(tmp_path, PLAN, invalid("node 'world' did not come to rest"), "then")
+    assert content["reason"] == "node 'world' did not come to rest; node 'world': physics diverged"
+
+
 def test_a_begun_record_says_that_it_runs(tmp_path: Path) -> None:
     begin(tmp_path / "record", PLAN)
     assert read_episode(tmp_path / "record")["state"] == "running"

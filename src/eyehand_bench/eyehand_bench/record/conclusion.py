@@ -114,7 +114,7 @@ def _completed(verdict: EpisodeVerdict, summary: BagSummary) -> EpisodeVerdict:
 
 def _checked(verdict: EpisodeVerdict, summary: BagSummary) -> EpisodeVerdict:
     if verdict.outcome == "invalid":
-        return verdict
+        return replace(verdict, reason="; ".join([verdict.reason, *_complaints(summary)]))
     if summary.gaps:
         problem = f"the record is incomplete: {summary.gaps[0]}"
     elif (verdict.outcome, verdict.ending) != (summary.final.outcome, summary.final.ending):
@@ -125,6 +125,15 @@ def _checked(verdict: EpisodeVerdict, summary: BagSummary) -> EpisodeVerdict:
     else:
         return verdict
     return replace(verdict, outcome="invalid", ending="infrastructure_error", reason=problem)
+
+
+def _complaints(summary: BagSummary) -> list[str]:
+    """Return what nodes said about themselves: partners often see no more than their silence."""
+    return [
+        f"node {name!r}: {facts['error']}"
+        for name, facts in summary.nodes.items()
+        if "error" in facts
+    ]
 
 
 def _file_digests(plan: EpisodePlan) -> dict[str, str]:
