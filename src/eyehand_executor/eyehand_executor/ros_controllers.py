@@ -29,6 +29,9 @@ _STATUS = {
     GoalStatus.STATUS_CANCELED: "canceled",
 }
 
+_SERVER = "world"
+"""Who serves the controllers; on a robot, its controller manager plays the world."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Tolerances:
@@ -87,7 +90,7 @@ class RosControllers:
                 (arm.gripper_controller, GripperCommand, "gripper_cmd"),
             ):
                 self._callers[controller] = ActionCaller(
-                    node, kind, f"{controller}/{action}", controller
+                    node, kind, f"{controller}/{action}", _SERVER
                 )
 
     def absent(self, controllers: Iterable[str]) -> str | None:
