@@ -10,6 +10,8 @@ VARIABLE = "MUJOCO_GL"
 DISABLED = "disable"
 _LIBRARIES = {"egl": "EGL", "osmesa": "OSMesa"}
 
+_SOFTWARE_DRIVERS = ("llvmpipe", "softpipe", "swrast", "software")
+
 GL_MISSING = (
     "no off-screen OpenGL: install one of\n"
     "  apt-get install -y --no-install-recommends libegl1 libgl1-mesa-dri\n"
@@ -28,6 +30,11 @@ def select_gl_backend(find: Callable[[str], str | None] = ctypes.util.find_libra
     chosen = next((name for name in candidates if _usable(name, find)), DISABLED)
     os.environ[VARIABLE] = chosen
     return chosen
+
+
+def draws_in_software(driver: str) -> bool:
+    """Tell whether a GL driver, by its name for itself, makes pictures on the CPU."""
+    return any(word in driver.lower() for word in _SOFTWARE_DRIVERS)
 
 
 def _usable(name: str, find: Callable[[str], str | None]) -> bool:

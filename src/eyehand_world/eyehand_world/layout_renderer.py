@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from eyehand_core.errors import WorldError
 from eyehand_core.layout.looks import COLORS
 from eyehand_core.layout.rules import CANVAS
 from eyehand_core.layout.scene import LayoutObject, LayoutScene, Shape
 from numpy.typing import NDArray
+
+from eyehand_world.jpeg import encode_jpeg
 
 Image = NDArray[np.uint8]
 Bgr = tuple[int, int, int]
@@ -51,11 +52,8 @@ class LayoutRenderer:
         Raises:
             WorldError: the picture could not be encoded.
         """
-        flags = [int(cv2.IMWRITE_JPEG_QUALITY), _JPEG_QUALITY]
-        done, data = cv2.imencode(".jpg", self.draw(scene), flags)
-        if not done:
-            raise WorldError("the layout picture could not be encoded as JPEG")
-        return data.tobytes()
+        picture = cv2.cvtColor(self.draw(scene), cv2.COLOR_BGR2RGB)
+        return encode_jpeg(picture.astype(np.uint8, copy=False), _JPEG_QUALITY)
 
     def draw(self, scene: LayoutScene) -> Image:
         """Return the picture, shape (size, size, 3), blue green red."""

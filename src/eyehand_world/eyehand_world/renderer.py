@@ -25,13 +25,12 @@ from numpy.typing import NDArray
 
 from eyehand_world.appearance import VIEW_CAMERA
 from eyehand_world.engine_warnings import log_warnings
-from eyehand_world.gl_backend import GL_MISSING
+from eyehand_world.gl_backend import GL_MISSING, draws_in_software
 from eyehand_world.render_profile import RenderProfile
 
 log_warnings()
 
 RENDER_TIMEOUT_S = 30.0
-_SOFTWARE_DRIVERS = ("llvmpipe", "softpipe", "swrast", "software")
 _OPTICAL_TO_MUJOCO = np.diag([1.0, -1.0, -1.0])
 """Optical frame: z forward, y down. MuJoCo's camera: looks along -z, y up."""
 
@@ -82,7 +81,7 @@ class Renderer:
     @property
     def software(self) -> bool:
         """True when pictures are made by the CPU."""
-        return any(word in self._driver.lower() for word in _SOFTWARE_DRIVERS)
+        return draws_in_software(self._driver)
 
     def render(
         self, snapshot: Snapshot, camera: CameraModel, optical_pose: Pose

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from eyehand_world.gl_backend import VARIABLE, select_gl_backend
+from eyehand_world.gl_backend import VARIABLE, draws_in_software, select_gl_backend
 
 NOTHING = {}
 BOTH = {"EGL": "libEGL.so.1", "OSMesa": "libOSMesa.so.8"}
@@ -66,3 +66,11 @@ renderer.close()
     assert done.returncode == 0, done.stderr
     assert "libegl1 libgl1-mesa-dri" in done.stdout
     assert "libosmesa6" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("driver", "software"),
+    [("llvmpipe (LLVM 15.0.6, 256 bits)", True), ("NVIDIA RTX A4000/PCIe/SSE2", False)],
+)
+def test_software_drivers_are_known_by_their_names(driver: str, software: bool) -> None:
+    assert draws_in_software(driver) is software

@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from eyehand_core.errors import RecordError
+from eyehand_core.world_state import STAMP_TOLERANCE
 
 from eyehand_bench.record import topics
 from eyehand_bench.record.bag_reader import BagReader
+from eyehand_nodekit import stamps
 
 _ENDED = 2
-_ROUNDING_NS = 1000
-"""The referee counts world time in seconds, which rounds stamps of today by up to 0.2 us."""
-
 _DIAGNOSTICS_PREFIX = "eyehand: "
 
 
@@ -99,7 +98,7 @@ class _Summarizer:
             gaps.append(f"{self._lost_samples} samples of /{topics.OBJECTS} are missing")
         if not self._stamps:
             gaps.append(f"no sample of /{topics.OBJECTS}")
-        elif self._decided - self._stamps[-1] > _ROUNDING_NS:
+        elif self._decided - self._stamps[-1] > STAMP_TOLERANCE * stamps.NANOSECONDS:
             gaps.append(f"the last samples of /{topics.OBJECTS} are missing")
         if self._has_robot:
             without = sum(stamp not in self._arm_stamps for stamp in self._stamps)
@@ -120,10 +119,10 @@ class _Summarizer:
         else:
             self._lost_samples += int(message.sequence) - self._sequence - 1
         self._sequence = int(message.sequence)
-        self._stamps.append(_nanoseconds(message.header.stamp))
+        self._stamps.append(stamps.to_nanoseconds(message.header.stamp))
 
     def _take_arms(self, message: Any) -> None:
-        self._arm_stamps.add(_nanoseconds(message.header.stamp))
+        self._arm_stamps.add(stamps.to_nanoseconds(message.header.stamp))
 
     def _take_episode(self, message: Any) -> None:
         self._summary.final = message
@@ -134,7 +133,7 @@ class _Summarizer:
             summary.gaps.append(f"decisions before number {message.index} are missing")
         summary.decisions = int(message.index) + 1
         self._charged = int(message.step)
-        self._decided = _nanoseconds(message.header.stamp)
+        self._decided = stamps.to_nanoseconds(message.header.stamp)
         summary.planning_time += float(message.planning_time)
         summary.execution_time += float(message.execution_time)
 
@@ -159,7 +158,3 @@ def _usage(response: str) -> dict[str, int]:
     except (ValueError, AttributeError):
         return {}
     return {kind: count for kind, count in usage.items() if isinstance(count, int)}
-
-
-def _nanoseconds(stamp: Any) -> int:
-    return int(stamp.sec) * 1_000_000_000 + int(stamp.nanosec)

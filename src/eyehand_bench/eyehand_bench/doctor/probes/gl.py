@@ -6,7 +6,7 @@ import json
 import sys
 import time
 
-from eyehand_world.gl_backend import GL_MISSING, select_gl_backend
+from eyehand_world.gl_backend import GL_MISSING, draws_in_software, select_gl_backend
 
 _SCENE = """
 <mujoco>
@@ -19,7 +19,6 @@ _SCENE = """
 </mujoco>
 """
 _ROUNDS = 5
-_SOFTWARE = ("llvmpipe", "softpipe", "swrast", "software")
 
 
 def _tell(warning: str) -> None:
@@ -53,7 +52,7 @@ def main() -> None:
             {
                 "back_end": back_end,
                 "driver": driver,
-                "software": any(name in driver.lower() for name in _SOFTWARE),
+                "software": draws_in_software(driver),
                 "milliseconds": sorted(times)[_ROUNDS // 2],
             }
         )
