@@ -6,6 +6,8 @@ import json
 import os
 import re
 import shutil
+import signal
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,7 @@ from eyehand_bench.record.episode_file import read_episode
 from eyehand_bench.record.episode_plan import EpisodePlan
 from eyehand_bench.record.rescoring import rescore
 from eyehand_bench.record.topics import RECORDED_TOPICS
+from eyehand_bench.stack import episode_run
 from eyehand_bench.stack.episode_run import run_episode
 from eyehand_core.errors import ConfigError, RecordError
 from rosbags.highlevel import AnyReader
@@ -121,6 +124,24 @@ def test_a_different_live_verdict_is_shown_with_both_values(record: Path) -> Non
 def test_a_record_folder_is_used_once(record: Path) -> None:
     with pytest.raises(ConfigError, match="already holds a record"):
         run_episode(PLAN, record, {}, lambda event: None)
+
+
+def test_a_client_that_hangs_is_noticed_and_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(episode_run, "_SILENCE_S", 5.0)
+    clients: list[int] = []
+
+    def observe(event: Mapping[str, Any]) -> None:
+        if event["event"] == "started" and event["node"] == "episode":
+            clients.append(event["pid"])
+        if event["event"] == "playing":
+            os.kill(clients[0], signal.SIGSTOP)
+
+    content = run_episode(PLAN, tmp_path / "record", {}, observe)
+    assert content["outcome"] == "invalid"
+    assert content["reason"] == "node 'episode' has told nothing for 5 s"
+    assert not Path(f"/proc/{clients[0]}/cmdline").exists()
 
 
 def test_without_out_the_record_goes_to_a_folder_of_its_own(

@@ -21,10 +21,13 @@ from eyehand_bench.record.episode_plan import EpisodePlan, EpisodeVerdict, inval
 from eyehand_bench.stack.domain import reserve_domain
 from eyehand_bench.stack.stack_process import NodeDeath, StackProcess
 
-_CLIENT = "episode"
 _POLL_S = 0.1
 _END_S = 30.0
 """How long the nodes may take to end after the episode is over, before they are stopped."""
+
+_SILENCE_S = 600.0
+"""The client of an episode tells what it waits for every few seconds; only its check of the record
+is silent, for seconds. Longer than this, it hangs."""
 
 Observer = Callable[[Mapping[str, Any]], None]
 """Takes each event of a run, and an event ``tick`` between them."""
@@ -67,14 +70,14 @@ def run_episode(
         given = {name: value for name, value in arguments.items() if value}
         stack = StackProcess(launch_file, given, domain, scratch)
         try:
-            death = _follow(stack, observe)
+            trouble = _follow(stack, observe)
         except KeyboardInterrupt:
             _stop(stack, observe)
             verdict = invalid("stopped by the user", ending="operator_abort")
             _settle(record, plan, verdict, started)
             raise
         _stop(stack, observe)
-        content = _outcome(record, plan, death, started)
+        content = _outcome(record, plan, trouble, started)
         content["log"] = _keep_log(stack, content)
     return content
 
@@ -98,16 +101,20 @@ def check_folder(record: Path) -> None:
         ) from error
 
 
-def _follow(stack: StackProcess, observe: Observer) -> NodeDeath | None:
-    """Pass events on until the stack has ended or must be ended; return a premature death."""
+def _follow(stack: StackProcess, observe: Observer) -> str:
+    """Pass events on until the stack has ended or must be ended; return what broke it off."""
     death: NodeDeath | None = None
     deadline: float | None = None
     judged = False
+    heard = time.monotonic()
     while stack.running and (deadline is None or time.monotonic() < deadline):
         time.sleep(_POLL_S)
         observe({"event": "tick"})
+        if time.monotonic() - heard > _SILENCE_S:
+            return f"node 'episode' has told nothing for {_SILENCE_S:g} s"
         for event in stack.new_events():
             observe(event)
+            heard = time.monotonic()
             if event["event"] not in ("judged", "ended"):
                 continue
             judged = judged or event["event"] == "judged"
@@ -118,7 +125,8 @@ def _follow(stack: StackProcess, observe: Observer) -> NodeDeath | None:
                 )
                 if not judged:
                     observe({"event": "death", "what": death.sentence()})
-    return stack.death or death
+    death = stack.death or death
+    return death.sentence() if death else ""
 
 
 def _stop(stack: StackProcess, observe: Observer) -> None:
@@ -131,9 +139,7 @@ def _stop(stack: StackProcess, observe: Observer) -> None:
         signal.signal(signal.SIGINT, previous)
 
 
-def _outcome(
-    record: Path, plan: EpisodePlan, death: NodeDeath | None, started: str
-) -> dict[str, Any]:
+def _outcome(record: Path, plan: EpisodePlan, trouble: str, started: str) -> dict[str, Any]:
     """Return what ``episode.json`` says if its episode was judged; else say what broke off."""
     try:
         content = read_episode(record)
@@ -142,10 +148,7 @@ def _outcome(
             return content
     except RecordError:
         concluded = False
-    if death is None:
-        verdict = invalid("the nodes ended before the episode did")
-    else:
-        verdict = invalid(death.sentence())
+    verdict = invalid(trouble or "the nodes ended before the episode did")
     return _settle(record, plan, verdict, started)
 
 
