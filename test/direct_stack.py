@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from eyehand_agent.policies.policy import POLICIES, Policy, PolicyContext
+from eyehand_agent.policies.policy import POLICIES, Policy, build_policy
 from eyehand_core.decisions.decision import ArmMotion, MotionKind
 from eyehand_core.environment import load_environment
 from eyehand_core.episode.action_report import ActionReport
@@ -109,14 +109,16 @@ class DirectStack:
         return done
 
     def _policy(self, agent: str, task: Task) -> Policy:
-        context = PolicyContext(
+        return build_policy(
+            POLICIES[agent],
             task=task,
             seed=self.seed,
             condition="active",
             robot=ROBOT,
             world_state=lambda: self.state,
+            settings={},
+            transcript=lambda exchange: None,
         )
-        return POLICIES[agent].build(context)
 
     def _carry_out(self, motions: Sequence[ArmMotion]) -> bool:
         if not motions:

@@ -27,7 +27,7 @@ from eyehand_nodekit.world_samples import subscribe_world
 from eyehand_agent import policies
 from eyehand_agent.agent_settings import load_settings
 from eyehand_agent.episode_loop import EpisodeEnd, Ruling, break_off, play
-from eyehand_agent.policies.policy import POLICIES, Policy, PolicyContext
+from eyehand_agent.policies.policy import POLICIES, Policy, build_policy
 from eyehand_agent.referee_client import RefereeClient
 from eyehand_agent.short_text import describe_ruling
 from eyehand_interfaces.action import RunEpisode
@@ -133,16 +133,15 @@ class AgentNode(StackNode):
         )
 
     def _build_policy(self, request: RunEpisode.Goal, condition: str) -> Policy:
-        return self._kind.build(
-            PolicyContext(
-                task=self._library.load(request.task),
-                seed=int(request.seed),
-                condition=condition,
-                robot=self._robot,
-                world_state=self._read_world if self._kind.privileged else None,
-                settings=self._settings,
-                transcript=self._publish_exchange,
-            )
+        return build_policy(
+            self._kind,
+            task=self._library.load(request.task),
+            seed=int(request.seed),
+            condition=condition,
+            robot=self._robot,
+            world_state=self._read_world,
+            settings=self._settings,
+            transcript=self._publish_exchange,
         )
 
     def _read_world(self) -> WorldState:

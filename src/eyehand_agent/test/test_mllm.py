@@ -32,10 +32,9 @@ def policy(
 ) -> MllmPolicy:
     """Return a policy for one episode."""
     context = PolicyContext(
-        task=TASK,
-        seed=77_001,
-        condition="active",
-        robot=None,
+        kind=TASK.kind,
+        grammar=GRAMMAR,
+        chance=77_001,
         settings={**SETTINGS, "base_url": base_url, **changes},
         transcript=(exchanges if exchanges is not None else []).append,
     )
@@ -195,10 +194,9 @@ def test_a_layout_is_played_with_its_own_words() -> None:
     )
     with ChatServer([answer]) as server:
         context = PolicyContext(
-            task=task,
-            seed=1,
-            condition="active",
-            robot=None,
+            kind=task.kind,
+            grammar=grammar,
+            chance=1,
             settings={**SETTINGS, "base_url": server.base_url, "output": "schema"},
         )
         text = POLICIES["mllm"].build(context).decide(turn, "")

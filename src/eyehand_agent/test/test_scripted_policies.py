@@ -8,7 +8,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from eyehand_agent.policies.policy import POLICIES, Policy, PolicyContext
+from eyehand_agent.policies.policy import (
+    POLICIES,
+    Policy,
+    PolicyContext,
+    PolicyKind,
+    build_policy,
+)
 from eyehand_core.decisions.decision import Aperture, Decision, DecisionKind, Rotate, Stop
 from eyehand_core.episode.kinds import EPISODE_KINDS
 from eyehand_core.errors import ConfigError
@@ -33,10 +39,20 @@ def build(
 ) -> Policy:
     """Return a policy for one episode."""
     robot = ROBOT if task.kind == "manipulation" else None
-    context = PolicyContext(
-        task=task, seed=seed, condition="active", robot=robot, world_state=world
+    return build_policy(
+        POLICIES[agent],
+        task=task,
+        seed=seed,
+        condition="active",
+        robot=robot,
+        world_state=world or _no_world,
+        settings={},
+        transcript=lambda exchange: None,
     )
-    return POLICIES[agent].build(context)
+
+
+def _no_world() -> WorldState:
+    raise AssertionError("this policy must not look at the true state")
 
 
 def turn(task: Task, *, camera: bool = True, feedback: Feedback | None = None) -> Observation:
@@ -191,13 +207,39 @@ def test_the_expert_tries_another_way_after_a_refusal() -> None:
     assert len({(item.axis, item.angle_deg) for item in tried if isinstance(item, Rotate)}) > 1
 
 
-def test_the_expert_needs_a_routine_and_the_true_state() -> None:
-    """Both are errors before the episode starts."""
+def test_the_expert_needs_a_routine() -> None:
+    """A task without one is an error before the episode starts."""
     task = LIBRARY.load("click_bell")
-    with pytest.raises(ConfigError, match="true world state"):
-        build("expert", task)
     with pytest.raises(ConfigError, match="no expert routine"):
         build("expert", replace(task, expert=[]), world=lambda: settled(task))
+
+
+@pytest.mark.parametrize("privileged", [True, False])
+def test_hidden_things_reach_privileged_policies_alone(privileged: bool) -> None:
+    """A policy that did not ask for privilege is not given task file, robot, seed or state."""
+    given: list[PolicyContext] = []
+
+    def note(context: PolicyContext) -> Policy:
+        given.append(context)
+        return POLICIES["noop"].build(context)
+
+    task = LIBRARY.load("click_bell")
+    build_policy(
+        PolicyKind(build=note, privileged=privileged),
+        task=task,
+        seed=1234,
+        condition="active",
+        robot=ROBOT,
+        world_state=_no_world,
+        settings={},
+        transcript=lambda exchange: None,
+    )
+    assert (given[0].privilege is not None) == privileged
+    if not privileged:
+        text = repr(given[0])
+        assert "1234" not in text
+        assert task.id not in text
+        assert "spawn" not in text
 
 
 def test_only_the_expert_is_privileged() -> None:

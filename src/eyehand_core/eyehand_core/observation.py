@@ -50,7 +50,8 @@ class Observation:
         budget: environment steps allowed.
         views: images, the current view last.
         active_arm: arm of a one-arm task, ``both`` of a two-arm task, empty for layout.
-        arms: proprioception of the arms that the task uses.
+        arms: proprioception of the arms that the task uses; apertures are 1 for open and 0 for
+            not open, since the exact one would tell whether something is held.
         scene_text: layout scene in relational words, where the task shows it.
         feedback: answer to the last action.
         executed: canonical JSON of every action that cost a step.

@@ -15,6 +15,7 @@ from eyehand_core.episode.kinds import make_episode
 from eyehand_core.errors import ConfigError, EyehandError
 from eyehand_core.observation import Observation
 from eyehand_core.robot import load_robot
+from eyehand_core.tasks.draws import check_seed
 from eyehand_core.tasks.library import library_for
 from eyehand_core.tasks.task import Task
 from eyehand_nodekit.deferred_action import DeferredActionServer, DeferredGoal
@@ -106,6 +107,7 @@ class MonitorNode(StackNode):
     def _playable(self, identity: Identity) -> Task:
         """Return the task; refuse what cannot be played here, before any reset."""
         task = self._library.load(identity.task)
+        check_seed(identity.seed)
         CONDITIONS[identity.condition]
         if task.arms and self._robot is None:
             raise ConfigError(f"task {task.id!r} needs a robot; start the monitor with one")

@@ -124,6 +124,7 @@ class ActionCaller:
         callback = None if on_feedback is None else lambda m: on_feedback(m.feedback)
         future = self._client.send_goal_async(goal, feedback_callback=callback)
         if not _done(future, deadline):
+            future.add_done_callback(_cancel_late)
             raise _silent(self._server, f"action {self._name!r} did not answer a goal", seconds)
         handle = future.result()
         if not handle.accepted:
@@ -149,6 +150,13 @@ def _done(future: Any, deadline: Deadline) -> bool:
     event = threading.Event()
     future.add_done_callback(lambda _: event.set())
     return future.done() or event.wait(deadline.remaining)
+
+
+def _cancel_late(future: Any) -> None:
+    """Cancel a goal that was accepted after its caller had given up."""
+    handle = future.result()
+    if handle is not None and handle.accepted:
+        handle.cancel_goal_async()
 
 
 def _silent(server: str, what: str, seconds: float) -> StackError:

@@ -104,6 +104,30 @@ def test_cancel_is_served_while_the_goal_runs(nodes: tuple[StackNode, StackNode]
     assert response.status == 5  # action_msgs/GoalStatus STATUS_CANCELED
 
 
+def test_goal_accepted_too_late_is_cancelled(nodes: tuple[StackNode, StackNode]) -> None:
+    server, client = nodes
+    cancelled = threading.Event()
+
+    def slow(_: object) -> str | None:
+        time.sleep(0.5)
+        return None
+
+    DeferredActionServer(
+        server,
+        MoveCamera,
+        "look",
+        on_goal=lambda goal: None,
+        refuse=slow,
+        on_cancel=cancelled.set,
+    )
+    caller = ActionCaller(client.io, MoveCamera, "look", "camera")
+    while not caller.ready():
+        time.sleep(0.02)
+    with pytest.raises(StackError, match="did not answer a goal"):
+        caller.send(MoveCamera.Goal(), 0.1)
+    assert cancelled.wait(5.0)
+
+
 def test_refused_goal_is_reported(nodes: tuple[StackNode, StackNode]) -> None:
     server, client = nodes
     DeferredActionServer(

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from eyehand_core.decisions.json_object import MAX_CHARACTERS
-from eyehand_core.episode.kinds import EPISODE_KINDS
 from eyehand_core.observation import Observation
 
 from eyehand_agent.endpoints.chat_client import ChatClient, Question
@@ -41,19 +40,17 @@ class MllmPolicy:
 
     Args:
         settings: endpoint and conversation.
-        context: task and condition, which say what may be written; and the transcript.
+        context: kind and grammar, which say what may be written; and the transcript.
 
     Raises:
         ConfigError: the endpoint cannot be used like this.
     """
 
     def __init__(self, settings: MllmSettings, context: PolicyContext) -> None:
-        task = context.task
-        grammar = EPISODE_KINDS[task.kind].grammar(task, context.condition)
         self._settings = settings
         self._client = ChatClient(settings.endpoint, context.transcript)
-        self._system = system_message(system_prompt(task.kind, grammar))
-        self._narrowed: Callable[[tuple[str, ...]], Any] = grammar.restricted
+        self._system = system_message(system_prompt(context.kind, context.grammar))
+        self._narrowed: Callable[[tuple[str, ...]], Any] = context.grammar.restricted
         self._past: list[_PastTurn] = []
         self._turn: list[Message] = []
         self._heading = ""

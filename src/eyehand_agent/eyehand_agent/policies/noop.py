@@ -7,7 +7,7 @@ import json
 from eyehand_core.errors import ConfigError
 from eyehand_core.observation import Observation
 
-from eyehand_agent.policies.policy import POLICIES, PolicyContext, PolicyKind
+from eyehand_agent.policies.policy import POLICIES, PolicyKind
 
 WITHOUT_EFFECT = ("gripper.open", "dual_gripper.open", "undo")
 """Opening a gripper that is open, and undoing when nothing has been done.
@@ -19,9 +19,6 @@ Camera actions would do as well, but at most five of them may follow each other.
 class NoopPolicy:
     """Repeats the one action without effect that the episode offers."""
 
-    def __init__(self, context: PolicyContext) -> None:
-        self._task = context.task.id
-
     def decide(self, observation: Observation, error: str) -> str:
         """Return the action without effect.
 
@@ -32,9 +29,9 @@ class NoopPolicy:
             if name in observation.allowed_actions:
                 return json.dumps({"action": name, "reason": "change nothing"})
         raise ConfigError(
-            f"task {self._task!r} offers no action without effect; "
+            f"this episode offers no action without effect; "
             f"the no-op baseline needs one of {', '.join(WITHOUT_EFFECT)}"
         )
 
 
-POLICIES.add("noop", PolicyKind(build=NoopPolicy))
+POLICIES.add("noop", PolicyKind(build=lambda context: NoopPolicy()))

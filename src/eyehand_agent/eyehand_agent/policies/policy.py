@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from eyehand_core.decisions.grammar import Grammar
+from eyehand_core.episode.kinds import EPISODE_KINDS
 from eyehand_core.observation import Observation
 from eyehand_core.registry import Registry
 from eyehand_core.robot import Robot
@@ -30,27 +33,40 @@ class Policy(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PolicyContext:
-    """What a policy is built from, once per episode.
+class Privilege:
+    """What only a privileged policy is given.
 
     Attributes:
-        task: the task file.
-        seed: seed of the episode.
-        condition: observation condition.
+        task: the task file, success expression and expert routine included.
         robot: the robot file; None in a world without a robot.
-        world_state: reads the newest privileged state; None unless the policy declared itself
-            privileged.
-        settings: the agent's settings file and launch arguments (model, base_url, ...).
-        transcript: takes each exchange with a model as a mapping of plain values.
+        world_state: reads the true state that the current observation shows.
     """
 
     task: Task
-    seed: int
-    condition: str
     robot: Robot | None
-    world_state: Callable[[], WorldState] | None = None
+    world_state: Callable[[], WorldState]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PolicyContext:
+    """What a policy is built from, once per episode; nothing hidden unless it is privileged.
+
+    Attributes:
+        kind: ``manipulation`` or ``layout``.
+        grammar: everything that the episode may offer.
+        chance: number that drawing policies start from; the same for equal task and seed, and
+            tells neither.
+        settings: the agent's settings file and launch arguments (model, base_url, ...).
+        transcript: takes each exchange with a model as a mapping of plain values.
+        privilege: None unless the policy declared itself privileged.
+    """
+
+    kind: str
+    grammar: Grammar
+    chance: int
     settings: Mapping[str, Any] = field(default_factory=dict)
     transcript: Callable[[Mapping[str, Any]], None] = lambda exchange: None
+    privilege: Privilege | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,3 +83,33 @@ class PolicyKind:
 
 
 POLICIES: Registry[PolicyKind] = Registry("agent")
+
+
+def build_policy(  # noqa: PLR0913 - the parts of an episode
+    kind: PolicyKind,
+    *,
+    task: Task,
+    seed: int,
+    condition: str,
+    robot: Robot | None,
+    world_state: Callable[[], WorldState],
+    settings: Mapping[str, Any],
+    transcript: Callable[[Mapping[str, Any]], None],
+) -> Policy:
+    """Return a policy for one episode. What is hidden reaches privileged policies alone.
+
+    Raises:
+        ConfigError: the settings or the task do not suit the policy.
+    """
+    chance = hashlib.sha256(f"chance/{task.id}/{seed}".encode()).digest()
+    privilege = Privilege(task=task, robot=robot, world_state=world_state)
+    return kind.build(
+        PolicyContext(
+            kind=task.kind,
+            grammar=EPISODE_KINDS[task.kind].grammar(task, condition),
+            chance=int.from_bytes(chance[:8], "big"),
+            settings=settings,
+            transcript=transcript,
+            privilege=privilege if kind.privileged else None,
+        )
+    )

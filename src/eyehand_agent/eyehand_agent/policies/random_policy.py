@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-from eyehand_core.episode.kinds import EPISODE_KINDS
 from eyehand_core.observation import Observation
 
 from eyehand_agent.policies.policy import POLICIES, PolicyContext, PolicyKind
@@ -17,11 +16,9 @@ class RandomPolicy:
     """
 
     def __init__(self, context: PolicyContext) -> None:
-        task = context.task
-        self._grammar = EPISODE_KINDS[task.kind].grammar(task, context.condition)
+        self._grammar = context.grammar
         self._actions = {form.name for form in self._grammar.forms if form.kind.costs_step}
-        # Seeding with text is defined by SHA-512 and thus the same in every process.
-        self._rng = Random(f"random/{task.id}/{context.seed}")
+        self._rng = Random(context.chance)
 
     def decide(self, observation: Observation, error: str) -> str:
         """Return a random decision that is admissible now."""

@@ -13,7 +13,7 @@ from eyehand_core.episode.kinds import make_episode
 from eyehand_core.episode.replay import RecordedDecision, end_from_outside, replay
 from eyehand_core.errors import RecordError
 from eyehand_core.robot import load_robot
-from eyehand_core.tasks.library import Library
+from eyehand_core.tasks.library import library_for
 from eyehand_core.world_state import WorldState
 from eyehand_nodekit.sample_joiner import SampleJoiner
 
@@ -159,6 +159,6 @@ def _decision(message: Any) -> RecordedDecision:
 
 
 def _maker(final: Any) -> Callable[[WorldState], Episode]:
-    task = Library(library.config_folder()).load(final.task)
     robot = load_robot(library.robot_files()[final.robot]) if final.robot else None
+    task = library_for(library.config_folder(), robot).load(final.task)
     return lambda settled: make_episode(final.episode_id, task, final.condition, robot, settled)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from eyehand_core.episode.episode import Episode
 from eyehand_core.observation import Observation, View
 from eyehand_core.views import BOTH
+from eyehand_core.world_state import ArmState
 
 
 def observe(episode: Episode, views: tuple[View, ...]) -> Observation:
     """Return the observation of the present turn.
 
     Of the world state only the proprioception of the task's own arms passes; object states,
-    contacts, verdicts, the seed and the executor's messages do not.
+    contacts, verdicts, the seed and the executor's messages do not. Nor does how far a gripper
+    has closed, which would tell whether it holds something.
 
     Args:
         episode: the episode.
@@ -26,9 +30,13 @@ def observe(episode: Episode, views: tuple[View, ...]) -> Observation:
         budget=episode.task.budget,
         views=views,
         active_arm=BOTH if len(arms) > 1 else "".join(arms),
-        arms={name: episode.state.arms[name] for name in arms},
+        arms={name: _shown(episode.state.arms[name]) for name in arms},
         scene_text=episode.scene_text,
         feedback=episode.feedback,
         executed=tuple(episode.executed),
         allowed_actions=episode.allowed_actions,
     )
+
+
+def _shown(arm: ArmState) -> ArmState:
+    return replace(arm, aperture=1.0 if arm.is_open else 0.0)

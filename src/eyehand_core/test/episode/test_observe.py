@@ -73,3 +73,13 @@ def test_the_turn_is_told_as_it_is(game: Any) -> None:
     assert observation.views == (VIEW,)
     assert observation.scene_text == ""
     assert "gripper.close" in observation.allowed_actions
+
+
+def test_a_grasp_is_not_revealed(game: Any) -> None:
+    shown = []
+    for aperture in (0.0, 0.45):
+        closed = replace(game.episode.state.arms["right"], aperture=aperture, aperture_command=0.0)
+        arms = {**game.episode.state.arms, "right": closed}
+        game.episode.state = replace(game.episode.state, arms=arms)
+        shown.append(json.dumps(asdict(observe(game.episode, (VIEW,))), default=plain))
+    assert shown[0] == shown[1]
