@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from eyehand_core.robot import Robot
 from eyehand_core.world_state import ArmState
+from eyehand_nodekit.stamps import NANOSECONDS
 
 from eyehand_executor.kinematics import KinematicsCache
 from eyehand_executor.robot_samples import RobotSample, Stillness
 
-_FOREIGN_MOTION = 0.003
-"""Finger motion between two samples without a goal that is nobody's slip but a reset [m]."""
+_RESET_GAP_NS = NANOSECONDS // 5
+"""World time between two samples that only a reset leaves out [ns]: a simulated world samples
+every 40 ms and settles for 0.5 s at least in a reset."""
 
 
 class ArmStateEstimator:
     """Turns joint states into arm states; ``states`` is for one thread, the rest for any.
 
-    The gripper command is the last one given by ``gripper_starts``. While none is known - at the
-    start, and after someone else moved the fingers, as in a reset - it is the measured aperture.
+    The gripper command is the last one given by ``gripper_starts``, whatever the fingers do. It
+    stands until a reset, which shows as a gap between the stamps of two samples, or as a stamp
+    before the last one when the world was started anew. While there is none, it is the aperture
+    measured first.
 
     Args:
         robot: the robot.
@@ -29,20 +33,15 @@ class ArmStateEstimator:
         self._kinematics = kinematics
         self._stillness = stillness
         self._commands: dict[str, float] = {}
-        self._fingers: dict[str, float] = {}
-        self._moving: set[str] = set()
+        self._stamp_ns: int | None = None
 
     def gripper_starts(self, arm: str, aperture: float) -> None:
         """Note that the gripper of ``arm`` is told to open to ``aperture``, 0 to 1."""
-        self._moving.add(arm)
         self._commands[arm] = aperture
-
-    def grippers_ended(self) -> None:
-        """Note that no gripper has a goal any more."""
-        self._moving.clear()
 
     def states(self, sample: RobotSample) -> list[ArmState]:
         """Return the state of every arm in ``sample``."""
+        self._forget_commands_after_reset(sample.stamp_ns)
         kinematics = self._kinematics.for_arms(tuple(sample.arms))
         configuration = sample.configuration()
         states = []
@@ -58,15 +57,16 @@ class ArmStateEstimator:
                     joint_positions=arm.positions,
                     joint_velocities=arm.velocities,
                     aperture=aperture,
-                    aperture_command=self._command_of(name, arm.finger_position, aperture),
+                    aperture_command=self._command_of(name, aperture),
                     fingers_at_rest=self._stillness.fingers_rest(arm),
                 )
             )
         return states
 
-    def _command_of(self, arm: str, finger: float, aperture: float) -> float:
-        before = self._fingers.get(arm, finger)
-        self._fingers[arm] = finger
-        if arm not in self._moving and abs(finger - before) > _FOREIGN_MOTION:
-            self._commands.pop(arm, None)
+    def _forget_commands_after_reset(self, stamp_ns: int) -> None:
+        before, self._stamp_ns = self._stamp_ns, stamp_ns
+        if before is not None and not 0 <= stamp_ns - before <= _RESET_GAP_NS:
+            self._commands.clear()
+
+    def _command_of(self, arm: str, aperture: float) -> float:
         return self._commands.setdefault(arm, min(1.0, max(0.0, aperture)))

@@ -61,7 +61,6 @@ class ExecutorNode(StackNode):
             RosControllers(self.io, self._robot, tolerances(self.values)),
             settings,
             on_gripper=self._estimator.gripper_starts,
-            on_gripper_end=self._estimator.grippers_ended,
         )
         self._running: DeferredGoal | None = None
         self._busy = threading.Lock()

@@ -34,7 +34,6 @@ class GripperMoves:
         port: the controllers.
         settings: settings.
         on_command: told arm and opening of each command just before it is sent.
-        on_end: told when no gripper has a goal any more.
     """
 
     def __init__(
@@ -45,14 +44,12 @@ class GripperMoves:
         settings: MoveSettings,
         *,
         on_command: Callable[[str, float], None],
-        on_end: Callable[[], None],
     ) -> None:
         self._robot = robot
         self._samples = samples
         self._port = port
         self._settings = settings
         self._on_command = on_command
-        self._on_end = on_end
 
     def run(
         self, attempt: Attempt, execution: Execution, on_phase: Callable[[str], None]
@@ -60,28 +57,25 @@ class GripperMoves:
         """Carry out ``attempt``."""
         start_ns = attempt.measured.stamp_ns
         on_phase("moving")
-        try:
-            goals = execution.send(
-                self._sender(command.arm, APERTURES[command.command_kind])
-                for command in attempt.commands
-            )
-            if isinstance(goals, Refusal):
-                failure: Refusal | None = goals
-            else:
-                failure = execution.supervise(goals, start_ns + round(_LONGEST_S * _NS))
-            on_phase("settling")
-            end = self._samples.newest or attempt.measured
-            if failure is None:
-                deadline = Deadline(self._settings.execution.settle_timeout)
-                still = execution.wait_still(end.stamp_ns + 1, deadline)
-                end = still or end
-                if still is None:
-                    failure = Refusal(
-                        reason=Reason.NOT_STILL,
-                        message=f"something still moves {deadline.seconds:g} s after the gripper",
-                    )
-        finally:
-            self._on_end()
+        goals = execution.send(
+            self._sender(command.arm, APERTURES[command.command_kind])
+            for command in attempt.commands
+        )
+        if isinstance(goals, Refusal):
+            failure: Refusal | None = goals
+        else:
+            failure = execution.supervise(goals, start_ns + round(_LONGEST_S * _NS))
+        on_phase("settling")
+        end = self._samples.newest or attempt.measured
+        if failure is None:
+            deadline = Deadline(self._settings.execution.settle_timeout)
+            still = execution.wait_still(end.stamp_ns + 1, deadline)
+            end = still or end
+            if still is None:
+                failure = Refusal(
+                    reason=Reason.NOT_STILL,
+                    message=f"something still moves {deadline.seconds:g} s after the gripper",
+                )
         return MoveReport(
             refusal=failure,
             fraction=1.0,

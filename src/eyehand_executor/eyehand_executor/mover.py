@@ -31,7 +31,6 @@ class Mover:
         port: the controllers.
         settings: settings.
         on_gripper: told arm and opening of each gripper command just before it is sent.
-        on_gripper_end: told when no gripper has a goal any more.
     """
 
     def __init__(
@@ -43,7 +42,6 @@ class Mover:
         settings: MoveSettings,
         *,
         on_gripper: Callable[[str, float], None] = lambda arm, aperture: None,
-        on_gripper_end: Callable[[], None] = lambda: None,
     ) -> None:
         self._robot = robot
         self._kinematics = kinematics
@@ -51,9 +49,7 @@ class Mover:
         self._port = port
         self._settings = settings
         self._arm_moves = ArmMoves(robot, samples, port, settings)
-        self._gripper_moves = GripperMoves(
-            robot, samples, port, settings, on_command=on_gripper, on_end=on_gripper_end
-        )
+        self._gripper_moves = GripperMoves(robot, samples, port, settings, on_command=on_gripper)
 
     def move(
         self,

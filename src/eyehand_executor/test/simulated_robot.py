@@ -89,7 +89,6 @@ class SimulatedRobot:
                 state_timeout=2.0,
             ),
             on_gripper=self.estimator.gripper_starts,
-            on_gripper_end=self.estimator.grippers_ended,
         )
 
     def absent(self, controllers: Iterable[str]) -> str | None:
