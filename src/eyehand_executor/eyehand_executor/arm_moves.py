@@ -94,7 +94,8 @@ class ArmMoves:
         duration = plan.trajectory.duration
         on_phase("moving")
         goals = execution.send(
-            self._sender(plan, arm, start_ns if together else 0) for arm in plan.motions
+            (self._sender(plan, arm, start_ns if together else 0) for arm in plan.motions),
+            before_ns=start_ns,
         )
         if isinstance(goals, Refusal):
             failure: Refusal | None = goals

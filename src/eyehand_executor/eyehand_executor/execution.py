@@ -15,6 +15,9 @@ from eyehand_executor.robot_samples import RobotSample, SampleLog, Stillness
 
 _POLL_S = 0.01
 """Longest time until a cancel request or the end of a goal is noticed."""
+TOGETHER_S = 0.4
+"""Wall time within which goals reach a lock-stepped world together: it waits longer for the second
+of two, so that what has happened in it by the time the answer is here tells nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,21 +59,47 @@ class Execution:
         self._cancel_requested = cancel_requested
 
     def send(
-        self, senders: Iterable[Callable[[], ControllerGoal | None]]
+        self, senders: Iterable[Callable[[], ControllerGoal | None]], before_ns: int
     ) -> list[ControllerGoal] | Refusal:
-        """Send goals one after the other; if one is not accepted, stop those that were."""
+        """Send goals one after the other; if one is not accepted, stop those that were.
+
+        Args:
+            senders: each sends one goal.
+            before_ns: world time by which all must have been accepted to start together [ns].
+        """
+        begin = time.monotonic()
         goals: list[ControllerGoal] = []
+        late = None
         for send in senders:
             message = "a controller rejected its goal; the controller's log says why"
             try:
                 goal = send()
             except StackError as error:
                 goal, message = None, str(error)
+            if goals:
+                late = self._late(time.monotonic() - begin, before_ns)
             if goal is None:
-                refusal = Refusal(reason=Reason.CONTROLLER_REJECTED, message=message)
+                refusal = late or Refusal(reason=Reason.CONTROLLER_REJECTED, message=message)
                 return self.stop(goals, refusal) if goals else refusal
             goals.append(goal)
-        return goals
+        return goals if late is None else self.stop(goals, late)
+
+    def _late(self, seconds: float, before_ns: int) -> Refusal | None:
+        """Return that a partner's goal came after the world had gone on with the first.
+
+        A controller may refuse such a goal, as its beginning lies in the past.
+        """
+        newest = self._samples.newest
+        passed = newest is not None and newest.stamp_ns >= before_ns
+        if not self._settings.lock_step or seconds < TOGETHER_S or not passed:
+            return None
+        return Refusal(
+            reason=Reason.PARTNER_LATE,
+            message=(
+                f"it took {seconds:.2f} s to send goals that start together; "
+                "the world had gone on with the first"
+            ),
+        )
 
     def supervise(self, goals: Sequence[ControllerGoal], deadline_ns: int) -> Refusal | None:
         """Wait until all goals have succeeded; on any failure stop all and return the cause.

@@ -58,8 +58,11 @@ class GripperMoves:
         start_ns = attempt.measured.stamp_ns
         on_phase("moving")
         goals = execution.send(
-            self._sender(command.arm, APERTURES[command.command_kind])
-            for command in attempt.commands
+            (
+                self._sender(command.arm, APERTURES[command.command_kind])
+                for command in attempt.commands
+            ),
+            before_ns=start_ns + 1,
         )
         if isinstance(goals, Refusal):
             failure: Refusal | None = goals

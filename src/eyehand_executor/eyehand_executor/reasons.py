@@ -43,6 +43,7 @@ class Reason(Enum):
     TIME_LAW_FAILED = _Meaning("the path cannot be timed within velocity and acceleration", True)
     VERIFICATION_FAILED = _Meaning("the timed path failed the independent check", True)
     START_CHANGED = _Meaning("the arms moved between planning and sending", True)
+    PARTNER_LATE = _Meaning("the second of two goals came too late to start with the first", True)
     CONTROLLER_REJECTED = _Meaning("a controller refused the goal", True)
     CONTROLLER_ABORTED = _Meaning("a controller gave up during the motion", True)
     JOINT_STATES_LOST = _Meaning("joint states stopped arriving during the motion", True)

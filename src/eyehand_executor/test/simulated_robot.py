@@ -51,7 +51,7 @@ class SimulatedGoal:
 
 
 class SimulatedRobot:
-    """Controllers over real physics that can be made to be missing, reject or fall silent."""
+    """Controllers over real physics that can be made to be missing, late, silent or to reject."""
 
     def __init__(self, robot: Robot, arms: tuple[str, ...], *objects: SceneObject) -> None:
         self.robot = robot
@@ -59,6 +59,7 @@ class SimulatedRobot:
         self.kept: list[RobotSample] = []
         self.missing: set[str] = set()
         self.rejecting: set[str] = set()
+        self.delays: dict[str, float] = {}
         self.muted = threading.Event()
         self.goals: list[SimulatedGoal] = []
         self.estimator = ArmStateEstimator(robot, self._kinematics(), Stillness())
@@ -114,6 +115,7 @@ class SimulatedRobot:
         return self._send(self.robot.arms[arm].gripper_controller, goal)
 
     def _send(self, controller: str, goal: Any) -> SimulatedGoal | None:
+        time.sleep(self.delays.get(controller, 0.0))
         if controller in self.rejecting or self.simulation.refusal(controller, goal):
             return None
         running = SimulatedGoal(self.simulation, controller)

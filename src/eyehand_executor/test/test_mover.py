@@ -12,9 +12,11 @@ from executor_cases import make_kinematics
 from eyehand_core.robot import Robot
 from eyehand_core.scene import Part, SceneObject
 from eyehand_executor.commands import ArmCommand, CommandKind
+from eyehand_executor.execution import TOGETHER_S
 from eyehand_executor.kinematics import Kinematics
 from eyehand_executor.reasons import Reason
 from eyehand_executor.robot_samples import Stillness
+from eyehand_world.lockstep import GRIPPER_WAIT_S, PARTNER_WAIT_S
 from simulated_robot import SimulatedRobot
 
 pytestmark = pytest.mark.sim
@@ -253,6 +255,42 @@ def test_rejection_by_the_second_arm_keeps_the_first_still(
     assert report.refusal.reason is Reason.CONTROLLER_REJECTED
     moved = np.abs(two.newest.arms["left"].positions - before.arms["left"].positions).max()
     assert moved < 0.002
+
+
+@pytest.mark.parametrize("scale", [0.5, 0.002])
+def test_arm_that_misses_the_common_start_stops_both(robot: Robot, scale: float) -> None:
+    """The slow trajectory has hardly begun when the second arm is told, so it is accepted."""
+    simulated = SimulatedRobot(replace(robot, velocity_scale=scale), ("left", "right"))
+    simulated.delays["right_arm_controller"] = PARTNER_WAIT_S + 0.2
+    report = simulated.mover().move([lift("left"), lift("right")])
+    still = _still_for_good(simulated)
+    simulated.simulation.close()
+    assert report.refusal is not None
+    assert report.refusal.reason is Reason.PARTNER_LATE
+    assert all(goal.outcome() is not None for goal in simulated.goals)
+    assert still
+
+
+def test_gripper_that_closes_after_the_other_is_refused(two: SimulatedRobot) -> None:
+    two.delays["right_gripper_controller"] = GRIPPER_WAIT_S + 0.3
+    report = two.mover().move([command(arm, CommandKind.CLOSE) for arm in ("left", "right")])
+    assert report.refusal is not None
+    assert report.refusal.reason is Reason.PARTNER_LATE
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.3])
+@pytest.mark.parametrize("kind", [CommandKind.TRANSLATE, CommandKind.CLOSE])
+def test_partner_the_world_waits_for_is_not_late(
+    two: SimulatedRobot, kind: CommandKind, delay: float
+) -> None:
+    two.delays = {"right_arm_controller": delay, "right_gripper_controller": delay}
+    amount = 0.03 if kind is CommandKind.TRANSLATE else 0.0
+    report = two.mover().move([command(arm, kind, 2, amount) for arm in ("left", "right")])
+    assert report.refusal is None
+
+
+def test_world_waits_longer_than_goals_take_to_count_as_together() -> None:
+    assert min(GRIPPER_WAIT_S, PARTNER_WAIT_S) > TOGETHER_S
 
 
 def test_missing_controller_is_refused(one: SimulatedRobot) -> None:

@@ -30,6 +30,7 @@ INFRASTRUCTURE_CODES = frozenset(
         "stale_joint_states",
         "absent_arm",
         "start_changed",
+        "partner_late",
         "controller_unavailable",
         "controller_rejected",
         "joint_states_lost",
