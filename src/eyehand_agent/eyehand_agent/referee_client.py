@@ -17,7 +17,7 @@ from eyehand_interfaces.srv import EndEpisode, StartEpisode
 
 # Longer than everything the monitor waits for on the way, so that its answer names who is silent.
 _START_TIMEOUT_S = 150.0
-_ACT_TIMEOUT_S = 180.0
+_ACT_TIMEOUT_S = 240.0
 _END_TIMEOUT_S = 5.0
 
 

@@ -106,12 +106,9 @@ class ArmMoves:
             return self._report(plan, start_ns, self._samples.newest or newest, failure)
         deadline = Deadline(self._settings.execution.settle_timeout)
         end = execution.wait_still(start_ns + round(duration * _NS) + _SETTLE_NS, deadline)
-        if end is None:
-            failure = Refusal(
-                reason=Reason.NOT_STILL,
-                message=f"the arms still move {deadline.seconds:g} s after the motion",
-            )
-        return self._report(plan, start_ns, end or self._samples.newest or newest, failure)
+        if isinstance(end, Refusal):
+            return self._report(plan, start_ns, self._samples.newest or newest, end)
+        return self._report(plan, start_ns, end, None)
 
     def _start_changed(self, start: RobotSample, newest: RobotSample) -> Refusal | None:
         allowed = self._settings.start_tolerance

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from eyehand_core.errors import StackError
 from eyehand_nodekit.deadline import Deadline
+from eyehand_nodekit.stamps import NANOSECONDS
 
 from eyehand_executor.controller_port import ControllerGoal
 from eyehand_executor.reasons import Reason, Refusal
@@ -15,6 +16,9 @@ from eyehand_executor.robot_samples import RobotSample, SampleLog, Stillness
 
 _POLL_S = 0.01
 """Longest time until a cancel request or the end of a goal is noticed."""
+_UNREST_NS = 3 * NANOSECONDS // 2
+"""World time after a motion in which arms come to rest [ns]; a lock-stepped world goes on for 2 s
+if they do not."""
 TOGETHER_S = 0.4
 """Wall time within which goals reach a lock-stepped world together: it waits longer for the second
 of two, so that what has happened in it by the time the answer is here tells nothing."""
@@ -71,15 +75,11 @@ class Execution:
         goals: list[ControllerGoal] = []
         late = None
         for send in senders:
-            message = "a controller rejected its goal; the controller's log says why"
-            try:
-                goal = send()
-            except StackError as error:
-                goal, message = None, str(error)
+            goal = _accepted(send)
             if goals:
                 late = self._late(time.monotonic() - begin, before_ns)
-            if goal is None:
-                refusal = late or Refusal(reason=Reason.CONTROLLER_REJECTED, message=message)
+            if isinstance(goal, Refusal):
+                refusal = late or goal
                 return self.stop(goals, refusal) if goals else refusal
             goals.append(goal)
         return goals if late is None else self.stop(goals, late)
@@ -129,9 +129,13 @@ class Execution:
             self._samples.wait(_POLL_S)
 
     def stop(self, goals: Sequence[ControllerGoal], cause: Refusal) -> Refusal:
-        """Cancel all goals and verify that the arms are still; return the cause or worse."""
+        """Cancel all goals and verify that the arms are still.
+
+        Returns:
+            The cause; its message also tells if the arms are not known to be still.
+        """
         deadline = Deadline(self._settings.settle_timeout)
-        notes = []
+        notes = [cause.message]
         for goal in goals:
             if goal.outcome() is None:
                 try:
@@ -143,35 +147,37 @@ class Execution:
         newest = self._samples.newest
         after_ns = 0 if newest is None else newest.stamp_ns + 1
         lost = cause.reason is Reason.JOINT_STATES_LOST
-        if self.wait_still(after_ns, deadline, trust_silence=not lost) is not None:
-            return cause
-        message = f"{cause.message}; then nothing showed that the arms came to rest"
-        return Refusal(
-            reason=cause.reason if lost else Reason.NOT_STILL,
-            message="; ".join([message, *notes]),
-            fraction=cause.fraction,
-            blocking=cause.blocking,
-        )
+        still = self.wait_still(after_ns, deadline, trust_silence=not lost)
+        if isinstance(still, Refusal):
+            notes.append(still.message)
+        return replace(cause, message="; then ".join(notes))
 
     def wait_still(
         self, after_ns: int, deadline: Deadline, *, trust_silence: bool = True
-    ) -> RobotSample | None:
-        """Return the first sample from ``after_ns`` on in which nothing moves, None if too late.
+    ) -> RobotSample | Refusal:
+        """Return the first sample from ``after_ns`` on in which nothing moves.
 
         Args:
             after_ns: least stamp [ns].
-            deadline: wall time.
+            deadline: wall time, after which stillness is unknown.
             trust_silence: let the last sample decide in a lock-stepped world that has paused.
         """
+        stillness = self._settings.stillness
         while True:
-            for sample in self._samples.since(after_ns):
-                if self._settings.stillness.moving_arm(sample) is None:
+            samples = self._samples.since(after_ns)
+            for sample in samples:
+                if stillness.moving_arm(sample) is None:
                     return sample
             last = self._last_of_motion() if trust_silence else None
-            if last is not None and self._settings.stillness.moving_arm(last) is None:
+            if last is not None and stillness.moving_arm(last) is None:
                 return last
+            if samples and samples[-1].stamp_ns - after_ns > _UNREST_NS:
+                return _not_still(stillness.moving_arm(samples[-1]))
             if deadline.expired:
-                return None
+                return Refusal(
+                    reason=Reason.STILLNESS_UNKNOWN,
+                    message=f"no joint states showed arms at rest in {deadline.seconds:g} s",
+                )
             self._samples.wait(min(_POLL_S, deadline.remaining))
 
     def _last_of_motion(self) -> RobotSample | None:
@@ -193,7 +199,7 @@ class Execution:
             )
         if now - begin > self._settings.wall_timeout:
             return Refusal(
-                reason=Reason.EXECUTION_TIMEOUT,
+                reason=Reason.WALL_TIMEOUT,
                 message=f"the motion took more than {self._settings.wall_timeout:g} s of wall time",
             )
         heard = begin if newest is None else max(begin, newest.received)
@@ -203,3 +209,24 @@ class Execution:
                 message=f"no joint states for {self._settings.silence_timeout:g} s during a motion",
             )
         return None
+
+
+def _accepted(send: Callable[[], ControllerGoal | None]) -> ControllerGoal | Refusal:
+    try:
+        goal = send()
+    except StackError as error:
+        return Refusal(reason=Reason.CONTROLLER_UNAVAILABLE, message=str(error))
+    if goal is not None:
+        return goal
+    return Refusal(
+        reason=Reason.CONTROLLER_REJECTED,
+        message="a controller rejected its goal; the controller's log says why",
+    )
+
+
+def _not_still(arm: str | None) -> Refusal:
+    return Refusal(
+        reason=Reason.NOT_STILL,
+        message=f"arm {arm!r} still moves {_UNREST_NS / NANOSECONDS:g} s after the motion",
+        blocking=() if arm is None else (arm,),
+    )

@@ -12,7 +12,7 @@ from eyehand_executor.controller_port import ControllerGoal, ControllerPort
 from eyehand_executor.execution import Execution
 from eyehand_executor.gate import Attempt
 from eyehand_executor.move_report import MoveReport, MoveSettings
-from eyehand_executor.reasons import Reason, Refusal
+from eyehand_executor.reasons import Refusal
 from eyehand_executor.robot_samples import SampleLog
 
 _NS = 1_000_000_000
@@ -73,12 +73,10 @@ class GripperMoves:
         if failure is None:
             deadline = Deadline(self._settings.execution.settle_timeout)
             still = execution.wait_still(end.stamp_ns + 1, deadline)
-            end = still or end
-            if still is None:
-                failure = Refusal(
-                    reason=Reason.NOT_STILL,
-                    message=f"something still moves {deadline.seconds:g} s after the gripper",
-                )
+            if isinstance(still, Refusal):
+                failure = still
+            else:
+                end = still
         return MoveReport(
             refusal=failure,
             fraction=1.0,

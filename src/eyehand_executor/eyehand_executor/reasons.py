@@ -47,9 +47,11 @@ class Reason(Enum):
     CONTROLLER_REJECTED = _Meaning("a controller refused the goal", True)
     CONTROLLER_ABORTED = _Meaning("a controller gave up during the motion", True)
     JOINT_STATES_LOST = _Meaning("joint states stopped arriving during the motion", True)
-    EXECUTION_TIMEOUT = _Meaning("the motion took longer than its deadline", True)
+    EXECUTION_TIMEOUT = _Meaning("the motion took longer than its deadline in world time", True)
+    WALL_TIMEOUT = _Meaning("the world took too long, in wall time, to carry out the motion", True)
     CANCELED = _Meaning("the caller cancelled the command", True)
-    NOT_STILL = _Meaning("the arms did not come to rest in time", True)
+    NOT_STILL = _Meaning("the arms did not come to rest in time, which is world time", True)
+    STILLNESS_UNKNOWN = _Meaning("no joint states told whether the arms came to rest", True)
     MISSED_TARGET = _Meaning("the arms ended farther from the command than allowed", True)
 
     @property

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from eyehand_core.environment import load_environment
+from eyehand_core.errors import StackError
 from eyehand_core.robot import Robot
 from eyehand_core.scene import Scene, SceneObject
 from eyehand_core.xacro_file import expand_xacro
@@ -59,6 +60,7 @@ class SimulatedRobot:
         self.kept: list[RobotSample] = []
         self.missing: set[str] = set()
         self.rejecting: set[str] = set()
+        self.silent: set[str] = set()
         self.delays: dict[str, float] = {}
         self.muted = threading.Event()
         self.goals: list[SimulatedGoal] = []
@@ -115,6 +117,8 @@ class SimulatedRobot:
         return self._send(self.robot.arms[arm].gripper_controller, goal)
 
     def _send(self, controller: str, goal: Any) -> SimulatedGoal | None:
+        if controller in self.silent:
+            raise StackError(f"{controller} did not answer")
         time.sleep(self.delays.get(controller, 0.0))
         if controller in self.rejecting or self.simulation.refusal(controller, goal):
             return None

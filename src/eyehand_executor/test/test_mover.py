@@ -312,7 +312,7 @@ def test_lost_joint_states_stop_the_arm(one: SimulatedRobot) -> None:
 def test_motion_past_its_wall_deadline_is_stopped(one: SimulatedRobot) -> None:
     report = one.mover(wall_timeout=0.0).move([lift(amount=0.1)])
     assert report.refusal is not None
-    assert report.refusal.reason is Reason.EXECUTION_TIMEOUT
+    assert report.refusal.reason is Reason.WALL_TIMEOUT
     assert _still_for_good(one)
 
 
@@ -340,10 +340,29 @@ def test_arm_that_moved_since_it_was_measured_is_not_sent_anywhere(
     assert not one.goals
 
 
-def test_arm_that_never_rests_is_reported(one: SimulatedRobot) -> None:
+def test_world_that_pauses_before_the_arm_is_seen_at_rest_is_to_blame(one: SimulatedRobot) -> None:
     report = one.mover(stillness=Stillness(joint=1e-12), settle_timeout=0.5).move([lift()])
     assert report.refusal is not None
-    assert report.refusal.reason is Reason.NOT_STILL
+    assert report.refusal.reason is Reason.STILLNESS_UNKNOWN
+
+
+def test_unknown_stillness_hides_no_cause(one: SimulatedRobot) -> None:
+    mover = one.mover(stillness=Stillness(joint=1e-12), settle_timeout=0.5, wall_timeout=0.0)
+    report = mover.move([lift()])
+    assert report.refusal is not None
+    assert report.refusal.reason is Reason.WALL_TIMEOUT
+    assert "wall time; then no joint states showed" in report.refusal.message
+
+
+@pytest.mark.parametrize("arms", [("right",), ("left", "right")])
+def test_controller_that_does_not_answer_is_unavailable(
+    two: SimulatedRobot, arms: tuple[str, ...]
+) -> None:
+    two.silent.add("right_arm_controller")
+    report = two.mover().move([lift(arm) for arm in arms])
+    assert report.refusal is not None
+    assert report.refusal.reason is Reason.CONTROLLER_UNAVAILABLE
+    assert all(goal.outcome() is not None for goal in two.goals)
 
 
 def test_press_against_an_obstacle_misses_its_target(robot: Robot) -> None:

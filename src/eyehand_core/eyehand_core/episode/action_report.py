@@ -34,6 +34,8 @@ INFRASTRUCTURE_CODES = frozenset(
         "controller_unavailable",
         "controller_rejected",
         "joint_states_lost",
+        "wall_timeout",
+        "stillness_unknown",
         "canceled",
         "internal_error",
         # camera
