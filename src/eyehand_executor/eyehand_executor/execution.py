@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from eyehand_core.errors import StackError
 from eyehand_nodekit.deadline import Deadline
@@ -19,6 +20,9 @@ _POLL_S = 0.01
 _UNREST_NS = 3 * NANOSECONDS // 2
 """World time after a motion in which arms come to rest [ns]; a lock-stepped world goes on for 2 s
 if they do not."""
+_REST_NS = NANOSECONDS // 10
+"""World time without motion after which nothing starts to move any more [ns]; a lock-stepped world
+goes on for 0.16 s."""
 TOGETHER_S = 0.4
 """Wall time within which goals reach a lock-stepped world together: it waits longer for the second
 of two, so that what has happened in it by the time the answer is here tells nothing."""
@@ -44,7 +48,7 @@ class ExecutionSettings:
 
 
 class Execution:
-    """Supervises one motion.
+    """Supervises one motion, which begins no earlier than the newest sample there is now.
 
     Args:
         samples: measured joint states.
@@ -61,6 +65,8 @@ class Execution:
         self._samples = samples
         self._settings = settings
         self._cancel_requested = cancel_requested
+        newest = samples.newest
+        self._begun_ns = 0 if newest is None else newest.stamp_ns
 
     def send(
         self, senders: Iterable[Callable[[], ControllerGoal | None]], before_ns: int
@@ -147,32 +153,64 @@ class Execution:
         newest = self._samples.newest
         after_ns = 0 if newest is None else newest.stamp_ns + 1
         lost = cause.reason is Reason.JOINT_STATES_LOST
-        still = self.wait_still(after_ns, deadline, trust_silence=not lost)
-        if isinstance(still, Refusal):
-            notes.append(still.message)
+        rest = self.wait_rest(after_ns, deadline, trust_silence=not lost)
+        if isinstance(rest, Refusal):
+            notes.append(rest.message)
         return replace(cause, message="; then ".join(notes))
 
-    def wait_still(
-        self, after_ns: int, deadline: Deadline, *, trust_silence: bool = True
-    ) -> RobotSample | Refusal:
+    def wait_still(self, after_ns: int, deadline: Deadline) -> RobotSample | Refusal:
         """Return the first sample from ``after_ns`` on in which nothing moves.
 
         Args:
-            after_ns: least stamp [ns].
+            after_ns: least stamp [ns]; a lock-stepped world goes on for longer.
             deadline: wall time, after which stillness is unknown.
-            trust_silence: let the last sample decide in a lock-stepped world that has paused.
         """
-        stillness = self._settings.stillness
+        moving = self._settings.stillness.moving_arm
+        return self._wait(
+            lambda: next((s for s in self._samples.since(after_ns) if moving(s) is None), None),
+            after_ns,
+            deadline,
+        )
+
+    def wait_rest(
+        self, since_ns: int, deadline: Deadline, *, trust_silence: bool = True
+    ) -> RobotSample | Refusal:
+        """Return the first sample after the last in which something moved.
+
+        Goals must have ended. It is the last once nothing has moved for 0.1 s of world time.
+
+        Args:
+            since_ns: least stamp [ns].
+            deadline: wall time, after which stillness is unknown.
+            trust_silence: or once a lock-stepped world has paused.
+        """
+        newest = self._samples.newest
+        ended_ns = since_ns if newest is None else max(since_ns, newest.stamp_ns)
+        return self._wait(lambda: self._rest(since_ns, trust_silence), ended_ns, deadline)
+
+    def _rest(self, since_ns: int, trust_silence: bool) -> RobotSample | None:
+        moving = self._settings.stillness.moving_arm
+        samples = self._samples.since(since_ns)
+        still = list(takewhile(lambda sample: moving(sample) is None, reversed(samples)))
+        if still and still[0].stamp_ns - still[-1].stamp_ns >= _REST_NS:
+            return still[-1]
+        last = self._last_of_motion() if trust_silence else None
+        if last is None or moving(last) is not None:
+            return None
+        return still[-1] if still else last
+
+    def _wait(
+        self, find: Callable[[], RobotSample | None], ended_ns: int, deadline: Deadline
+    ) -> RobotSample | Refusal:
         while True:
-            samples = self._samples.since(after_ns)
-            for sample in samples:
-                if stillness.moving_arm(sample) is None:
-                    return sample
-            last = self._last_of_motion() if trust_silence else None
-            if last is not None and stillness.moving_arm(last) is None:
-                return last
-            if samples and samples[-1].stamp_ns - after_ns > _UNREST_NS:
-                return _not_still(stillness.moving_arm(samples[-1]))
+            found = find()
+            if found is not None:
+                return found
+            newest = self._samples.newest
+            if newest is not None and newest.stamp_ns - ended_ns > _UNREST_NS:
+                arm = self._settings.stillness.moving_arm(newest)
+                if arm is not None:
+                    return _not_still(arm)
             if deadline.expired:
                 return Refusal(
                     reason=Reason.STILLNESS_UNKNOWN,
@@ -182,9 +220,9 @@ class Execution:
 
     def _last_of_motion(self) -> RobotSample | None:
         newest = self._samples.newest
-        if newest is None or not self._settings.lock_step or not newest.is_last_of_motion:
+        if newest is None or not self._settings.lock_step or newest.stamp_ns <= self._begun_ns:
             return None
-        return newest
+        return newest if newest.is_last_of_motion else None
 
     def _trouble(self, begin: float, deadline_ns: int) -> Refusal | None:
         now = time.monotonic()
@@ -224,9 +262,9 @@ def _accepted(send: Callable[[], ControllerGoal | None]) -> ControllerGoal | Ref
     )
 
 
-def _not_still(arm: str | None) -> Refusal:
+def _not_still(arm: str) -> Refusal:
     return Refusal(
         reason=Reason.NOT_STILL,
         message=f"arm {arm!r} still moves {_UNREST_NS / NANOSECONDS:g} s after the motion",
-        blocking=() if arm is None else (arm,),
+        blocking=(arm,),
     )

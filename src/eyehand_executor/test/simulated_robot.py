@@ -62,6 +62,7 @@ class SimulatedRobot:
         self.rejecting: set[str] = set()
         self.silent: set[str] = set()
         self.delays: dict[str, float] = {}
+        self.lateness = 0.0
         self.muted = threading.Event()
         self.goals: list[SimulatedGoal] = []
         self.estimator = ArmStateEstimator(robot, self._kinematics(), Stillness())
@@ -140,6 +141,7 @@ class SimulatedRobot:
         self.states = self.estimator.states(read)
         self._resting = sample.state.at_rest
         if not self.muted.is_set():
+            time.sleep(self.lateness)
             self.samples.put(read)
 
     def rest(self) -> None:

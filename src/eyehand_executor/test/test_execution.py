@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable
 
 import numpy as np
@@ -76,3 +77,57 @@ def test_too_few_joint_states_leave_stillness_unknown(samples: int) -> None:
     refusal = _execution(_log([0.5] * samples)).wait_still(_PERIOD, Deadline(0.1))
     assert isinstance(refusal, Refusal)
     assert refusal.reason is Reason.STILLNESS_UNKNOWN
+
+
+def test_rest_begins_after_the_last_motion_however_late_samples_arrive() -> None:
+    speeds = [0.5, 0.0, 0.5, 0.0, 0.0, 0.0, 0.0]
+    ends = []
+    for heard in range(len(speeds) + 1):
+        log = _log(speeds[:heard])
+        later = _log(speeds[heard:], (heard + 1) * _PERIOD).since(0)
+        execution = _execution(log)
+        thread = threading.Thread(target=lambda log=log, later=later: [log.put(s) for s in later])
+        thread.start()
+        rest = execution.wait_rest(_PERIOD, Deadline(60.0), trust_silence=False)
+        thread.join()
+        assert isinstance(rest, RobotSample)
+        ends.append(rest.stamp_ns)
+    assert ends == [4 * _PERIOD] * len(ends)
+
+
+def test_silence_before_a_motion_is_not_taken_for_its_end() -> None:
+    log = _log([0.0])
+    execution = _execution(log)
+    assert _quiet(log)
+    rest = execution.wait_rest(_PERIOD, Deadline(0.1))
+    assert isinstance(rest, Refusal)
+    assert rest.reason is Reason.STILLNESS_UNKNOWN
+
+
+def test_silence_after_a_motion_is_its_end() -> None:
+    log = _log([0.0])
+    execution = _execution(log)
+    for index, speed in enumerate([0.5, 0.0]):
+        log.put(_sample((2 + index) * _PERIOD, speed))
+    assert _quiet(log)
+    rest = execution.wait_rest(_PERIOD, Deadline(0.1))
+    assert isinstance(rest, RobotSample)
+    assert rest.stamp_ns == 3 * _PERIOD
+
+
+def test_silence_tells_nothing_about_the_end_of_a_planned_path() -> None:
+    log = _log([0.0])
+    execution = _execution(log)
+    log.put(_sample(2 * _PERIOD, 0.0))
+    assert _quiet(log)
+    assert isinstance(execution.wait_still(10 * _PERIOD, Deadline(0.1)), Refusal)
+
+
+def _quiet(log: SampleLog) -> bool:
+    """Let the log be silent for so long that a lock-stepped world would have paused."""
+    newest = log.newest
+    assert newest is not None
+    deadline = Deadline(10.0)
+    while not newest.is_last_of_motion and not deadline.expired:
+        log.wait(0.05)
+    return newest.is_last_of_motion

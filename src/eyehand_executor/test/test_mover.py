@@ -148,6 +148,20 @@ def test_closing_and_opening(one: SimulatedRobot) -> None:
     assert opened.aperture_command == 1.0
 
 
+def test_grippers_come_to_rest_at_the_same_time_whenever_their_samples_arrive(
+    robot: Robot,
+) -> None:
+    ends = []
+    for late in (0.0, 0.002, 0.01):
+        simulated = SimulatedRobot(robot, ("right",))
+        simulated.lateness = late
+        report = simulated.mover().move([command("right", CommandKind.CLOSE)])
+        simulated.simulation.close()
+        assert report.refusal is None
+        ends.append((report.end_ns, report.execution_time))
+    assert len(set(ends)) == 1
+
+
 def test_both_grippers_close_together(two: SimulatedRobot) -> None:
     grippers = [command(arm, CommandKind.CLOSE) for arm in ("left", "right")]
     assert two.mover().move(grippers).refusal is None
