@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from eyehand_core.robot import Robot
 from eyehand_nodekit.deadline import Deadline
+from eyehand_nodekit.stamps import NANOSECONDS
 
 from eyehand_executor.cartesian_motion import CartesianMotion
 from eyehand_executor.controller_port import ArmTrajectory, ControllerGoal, ControllerPort
@@ -22,7 +23,6 @@ from eyehand_executor.planning import plan_motion
 from eyehand_executor.reasons import Reason, Refusal
 from eyehand_executor.robot_samples import RobotSample, SampleLog
 
-_NS = 1_000_000_000
 _SETTLE_NS = 100_000_000
 """World time after the planned end before the end pose is measured [ns]; a lock-stepped world
 goes on for longer than this."""
@@ -89,7 +89,7 @@ class ArmMoves:
         if refusal is not None:
             return MoveReport(refusal=refusal, fraction=1.0, planning_time=plan.planning_time)
         together = len(plan.motions) > 1
-        lead_ns = round(self._settings.start_lead * _NS) if together else 0
+        lead_ns = round(self._settings.start_lead * NANOSECONDS) if together else 0
         start_ns = newest.stamp_ns + lead_ns
         duration = plan.trajectory.duration
         on_phase("moving")
@@ -100,12 +100,14 @@ class ArmMoves:
         if isinstance(goals, Refusal):
             failure: Refusal | None = goals
         else:
-            failure = execution.supervise(goals, start_ns + round((1.5 * duration + 2.0) * _NS))
+            failure = execution.supervise(
+                goals, start_ns + round((1.5 * duration + 2.0) * NANOSECONDS)
+            )
         on_phase("settling")
         if failure is not None:
             return self._report(plan, start_ns, self._samples.newest or newest, failure)
         deadline = Deadline(self._settings.execution.settle_timeout)
-        end = execution.wait_still(start_ns + round(duration * _NS) + _SETTLE_NS, deadline)
+        end = execution.wait_still(start_ns + round(duration * NANOSECONDS) + _SETTLE_NS, deadline)
         if isinstance(end, Refusal):
             return self._report(plan, start_ns, self._samples.newest or newest, end)
         return self._report(plan, start_ns, end, None)
@@ -151,7 +153,7 @@ class ArmMoves:
             position_error=position_error,
             orientation_error=orientation_error,
             planning_time=plan.planning_time,
-            execution_time=max(0, end.stamp_ns - start_ns) / _NS,
+            execution_time=max(0, end.stamp_ns - start_ns) / NANOSECONDS,
             end_ns=end.stamp_ns,
         )
 

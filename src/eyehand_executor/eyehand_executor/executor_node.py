@@ -13,10 +13,10 @@ from eyehand_nodekit.deadline import Deadline
 from eyehand_nodekit.deferred_action import DeferredActionServer, DeferredGoal
 from eyehand_nodekit.node_main import run_node
 from eyehand_nodekit.parameters import CONFIG, ROBOT
+from eyehand_nodekit.spinning import make_executor
 from eyehand_nodekit.stack_node import StackNode
 from eyehand_nodekit.state_messages import arm_to_message
 from eyehand_nodekit.worker import Worker
-from rclpy.executors import SingleThreadedExecutor
 from sensor_msgs.msg import JointState
 
 from eyehand_executor.arm_states import ArmStateEstimator
@@ -33,8 +33,10 @@ from eyehand_interfaces.msg import ArmStates
 from eyehand_nodekit import qos, stamps
 
 _WORLD = "world"
-_STOP_S = 20.0
-_JOIN_S = 2.0
+_STOP_S = 5.0
+"""Wall time until the arms have stopped [s]; with the two below less than the 6 s after which a
+launch kills its nodes."""
+_JOIN_S = 0.3
 _FAREWELL_S = 0.5
 """Wall time in which the result of a request that was cut short still goes out [s]."""
 
@@ -85,7 +87,7 @@ class ExecutorNode(StackNode):
         """Stop the arms, which takes answers of controllers, then the thread that moves them."""
         self._stopping = True
         deadline = Deadline(_STOP_S)
-        spinner = SingleThreadedExecutor()
+        spinner = make_executor()
         for node in (self, self.io):
             spinner.add_node(node)
         if self._busy.locked():

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from eyehand_core.robot import Robot
 from eyehand_nodekit.deadline import Deadline
+from eyehand_nodekit.stamps import NANOSECONDS
 
 from eyehand_executor.commands import CommandKind
 from eyehand_executor.controller_port import ControllerGoal, ControllerPort
@@ -15,7 +16,6 @@ from eyehand_executor.move_report import MoveReport, MoveSettings
 from eyehand_executor.reasons import Refusal
 from eyehand_executor.robot_samples import SampleLog
 
-_NS = 1_000_000_000
 _LONGEST_S = 5.0
 """World time within which a gripper has opened or closed [s]; the published time is 0.8 s."""
 
@@ -67,7 +67,7 @@ class GripperMoves:
         if isinstance(goals, Refusal):
             failure: Refusal | None = goals
         else:
-            failure = execution.supervise(goals, start_ns + round(_LONGEST_S * _NS))
+            failure = execution.supervise(goals, start_ns + round(_LONGEST_S * NANOSECONDS))
         on_phase("settling")
         end = self._samples.newest or attempt.measured
         if failure is None:
@@ -80,7 +80,7 @@ class GripperMoves:
         return MoveReport(
             refusal=failure,
             fraction=1.0,
-            execution_time=max(0, end.stamp_ns - start_ns) / _NS,
+            execution_time=max(0, end.stamp_ns - start_ns) / NANOSECONDS,
             end_ns=end.stamp_ns,
         )
 

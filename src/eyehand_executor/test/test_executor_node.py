@@ -35,6 +35,7 @@ from executor_stack import (  # noqa: E402
 )
 from trajectory_msgs.msg import JointTrajectoryPoint  # noqa: E402
 
+from eyehand_executor import executor_node  # noqa: E402
 from eyehand_nodekit import stamps  # noqa: E402
 
 SUCCEEDED, CANCELED, ABORTED = 4, 5, 6
@@ -246,6 +247,12 @@ def test_end_of_the_executor_stops_the_arm(tmp_path: Path) -> None:
     assert np.abs(client.joints[-1].velocity).max() < 0.01
     client.close()
     _end(world)
+
+
+def test_executor_gives_up_stopping_before_a_launch_kills_it() -> None:
+    supervisor = pytest.importorskip("eyehand_bench.stack.supervisor")
+    stop = executor_node._STOP_S + executor_node._FAREWELL_S + executor_node._JOIN_S
+    assert stop < 2 * float(supervisor._STEP_S)
 
 
 def _lift_begun(client: Client) -> Any:
