@@ -9,30 +9,27 @@ CONTENT_NAMES = ("package.xml", "setup.py", "setup.cfg", "CMakeLists.txt", "colc
 CONTENT_SUFFIXES = (".msg", ".srv", ".action")
 """Files whose text decides what is built; the others are linked, so only their names count."""
 
-INSTALLED_FOLDERS = ("launch", "config", "urdf")
-
 
 def snapshot(root: Path) -> dict[str, str]:
     """Return a digest by relative path for every file that the build depends on.
 
-    Python modules are left out: the build links their folders, so neither their text nor their
-    names matter.
+    Left out is what is used where it lies, so that neither text nor names matter to the build:
+    Python modules, whose folders it links, and `launch/`, `config/` and `urdf/`, which commands
+    and launch files read in the checkout itself.
     """
-    files: dict[str, str] = {}
-    for top in ("src", *INSTALLED_FOLDERS):
-        for path in sorted((root / top).rglob("*")):
-            if _matters(path, top) and path.is_file():
-                files[path.relative_to(root).as_posix()] = _digest(path)
+    files = {
+        path.relative_to(root).as_posix(): _digest(path)
+        for path in sorted((root / "src").rglob("*"))
+        if _matters(path) and path.is_file()
+    }
     meta = root / "colcon.meta"
     if meta.is_file():
         files["colcon.meta"] = _digest(meta)
     return files
 
 
-def _matters(path: Path, top: str) -> bool:
-    if path.suffix == ".pyc" or path.name == "__pycache__":
-        return False
-    return path.suffix != ".py" or path.name in CONTENT_NAMES or top in INSTALLED_FOLDERS
+def _matters(path: Path) -> bool:
+    return path.suffix not in (".py", ".pyc") or path.name in CONTENT_NAMES
 
 
 def _digest(path: Path) -> str:

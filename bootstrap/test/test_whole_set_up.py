@@ -76,8 +76,10 @@ def test_from_nothing_then_broken_then_moved(tmp_path: Path) -> None:
     assert run_in(root, "import mcap; print('whole')") == "whole\n"
 
     (root / "config" / "added.yaml").touch()
-    said = set_up(root)
-    assert "packages built" in said
+    assert "packages built" not in set_up(root)
+    with (root / "src/eyehand_bringup/package.xml").open("a", encoding="utf-8") as file:
+        file.write("<!-- changed -->\n")
+    assert "packages built" in set_up(root)
     share = root / ".eyehand/install/share/eyehand_bringup/config"
     assert (share / "added.yaml").exists()
 

@@ -37,20 +37,26 @@ def test_text_of_build_files_counts(tree: Path, name: str) -> None:
     assert sources.snapshot(tree) != before
 
 
+def test_names_of_linked_files_count(tree: Path) -> None:
+    before = sources.snapshot(tree)
+    (tree / "src/eyehand_x/new.cmake").touch()
+    assert sources.snapshot(tree) != before
+
+
 @pytest.mark.parametrize("name", ["launch/real.launch.py", "config/tasks/new.yaml", "urdf/a.xacro"])
-def test_names_of_installed_files_count(tree: Path, name: str) -> None:
+def test_files_read_in_the_checkout_do_not_count(tree: Path, name: str) -> None:
     before = sources.snapshot(tree)
     (tree / name).parent.mkdir(exist_ok=True)
     (tree / name).touch()
-    assert sources.snapshot(tree) != before
+    assert sources.snapshot(tree) == before
+    (tree / "config/tasks/lift.yaml").unlink()
+    assert sources.snapshot(tree) == before
 
 
 def test_linked_texts_modules_and_caches_do_not_count(tree: Path) -> None:
     before = sources.snapshot(tree)
     (tree / "src/eyehand_x/eyehand_x/node.py").write_text("a = 2", encoding="utf-8")
     (tree / "src/eyehand_x/eyehand_x/new.py").touch()
-    (tree / "launch/sim.launch.py").write_text("a = 2", encoding="utf-8")
-    (tree / "config/tasks/lift.yaml").write_text("id: other", encoding="utf-8")
     (tree / "src/eyehand_x/eyehand_x/__pycache__").mkdir()
     (tree / "src/eyehand_x/eyehand_x/__pycache__/node.cpython-312.pyc").touch()
     assert sources.snapshot(tree) == before
