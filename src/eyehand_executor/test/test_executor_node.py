@@ -51,7 +51,7 @@ def _end(process: subprocess.Popen[str]) -> None:
 
 @pytest.fixture(scope="module")
 def share(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return slow_share(tmp_path_factory.mktemp("slow"), 0.05)
+    return slow_share(tmp_path_factory.mktemp("slow"), 0.02)
 
 
 @pytest.fixture(scope="module")
