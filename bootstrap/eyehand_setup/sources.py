@@ -15,12 +15,13 @@ def snapshot(root: Path) -> dict[str, str]:
 
     Left out is what is used where it lies, so that neither text nor names matter to the build:
     Python modules, whose folders it links, and `launch/`, `config/` and `urdf/`, which commands
-    and launch files read in the checkout itself.
+    and launch files read in the checkout itself. So are hidden files and folders: test runs and
+    editors leave them.
     """
     files = {
         path.relative_to(root).as_posix(): _digest(path)
         for path in sorted((root / "src").rglob("*"))
-        if _matters(path) and path.is_file()
+        if _matters(path.relative_to(root)) and path.is_file()
     }
     meta = root / "colcon.meta"
     if meta.is_file():
@@ -29,6 +30,8 @@ def snapshot(root: Path) -> dict[str, str]:
 
 
 def _matters(path: Path) -> bool:
+    if any(part.startswith(".") for part in path.parts):
+        return False
     return path.suffix not in (".py", ".pyc") or path.name in CONTENT_NAMES
 
 

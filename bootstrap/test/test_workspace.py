@@ -59,6 +59,8 @@ def test_linked_texts_modules_and_caches_do_not_count(tree: Path) -> None:
     (tree / "src/eyehand_x/eyehand_x/new.py").touch()
     (tree / "src/eyehand_x/eyehand_x/__pycache__").mkdir()
     (tree / "src/eyehand_x/eyehand_x/__pycache__/node.cpython-312.pyc").touch()
+    (tree / "src/eyehand_x/.hypothesis/constants").mkdir(parents=True)
+    (tree / "src/eyehand_x/.hypothesis/constants/93b18d06").touch()
     assert sources.snapshot(tree) == before
 
 
