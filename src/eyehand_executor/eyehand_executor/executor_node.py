@@ -109,8 +109,8 @@ class ExecutorNode(StackNode):
         states = ArmStates(arms=[arm_to_message(arm) for arm in self._estimator.states(sample)])
         states.header.stamp = message.header.stamp
         states.header.frame_id = _WORLD
+        self._samples.put(sample)  # first: who has heard of a state may send a command from it
         self._arms.publish(states)
-        self._samples.put(sample)
 
     def _accept(self, goal: DeferredGoal) -> None:
         if self._running is not None:
