@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import errno
 import os
 from pathlib import Path
 
-from eyehand_setup import disk, sequence
+from eyehand_setup import disk, ending, sequence
 from eyehand_setup.layout import Layout
 from eyehand_setup.messages import Progress, SetupError
 
 EXIT_FAILED = 3
-EXIT_INTERRUPTED = 130
+EXIT_SIGNAL = 128
+"""Exit status to which the number of a signal is added, as shells do."""
+
 RESUME = "run it again: it goes on where it stopped"
 
 
@@ -29,6 +32,7 @@ def main() -> int:
     arguments = parser.parse_args()
     progress = Progress()
     layout = Layout(Path(__file__).resolve().parents[2])
+    ending.raise_on_signals()
     try:
         sequence.set_up(layout, os.environ, progress, arguments.quiet)
     except SetupError as error:
@@ -37,9 +41,10 @@ def main() -> int:
     except OSError as error:
         progress.error(_explained(error, layout))
         return EXIT_FAILED
-    except KeyboardInterrupt:
-        progress.error(SetupError("set-up was interrupted", RESUME))
-        return EXIT_INTERRUPTED
+    except ending.Ended as ended:
+        with contextlib.suppress(OSError):  # after SIGHUP the terminal is gone
+            progress.error(SetupError("set-up was interrupted", RESUME))
+        return EXIT_SIGNAL + ended.number
     return 0
 
 
