@@ -4,6 +4,9 @@ BIN := .eyehand/runtime/bin
 ENV := . .eyehand/env.sh
 PYTEST := $(ENV) && $(BIN)/python -m pytest
 
+# It would send Python to another installation for its own library.
+unexport PYTHONHOME
+
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test test-fast lint format clean
 

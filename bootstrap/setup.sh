@@ -2,6 +2,7 @@
 # Set up this checkout; safe to repeat. Finds a Python (3.8 or later) that runs the rest:
 # bootstrap/eyehand_setup, which finds or makes everything else.
 here=$(dirname -- "$(readlink -f -- "$0")")
+unset PYTHONHOME # it would send every Python that is tried or started to the library of one
 
 usable() {
     "$1" -c 'import sys; sys.exit(sys.version_info < (3, 8))' >/dev/null 2>&1

@@ -34,6 +34,7 @@ def write(layout: Layout, foundation: Foundation, gl_backend: str) -> None:
         "# Written by bootstrap/setup.sh; sourced by ./eyehand and the Makefile. Changes are lost.",
         f"export EYEHAND_ROOT={shlex.quote(str(layout.root))}",
         f"export EYEHAND_PYTHON={shlex.quote(str(foundation.python))}",
+        "unset PYTHONHOME",  # it would send Python to another installation for its own library
         *(f"export {name}={shlex.quote(values[name])}" for name in FIXED if name in values),
         *(line for name in PREPENDED for line in _prepend(name, values.get(name, ""))),
         _localhost(values.get("ROS_DISTRO", "")),

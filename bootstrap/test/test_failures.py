@@ -143,6 +143,11 @@ def test_no_python_at_all_is_said_by_the_shell(checkout: Layout, tmp_path: Path)
     expect_message(result, "no Python 3.8 or later", "apt-get install python3")
 
 
+def test_home_of_another_python_does_not_matter(checkout: Layout) -> None:
+    result = set_up(checkout, PYTHONHOME="/nowhere", EYEHAND_ROS="conda", PATH=os.environ["PATH"])
+    expect_message(result, "EYEHAND_ROS=conda")
+
+
 def test_unknown_choice_of_ros_lists_what_is_allowed(checkout: Layout) -> None:
     result = set_up(checkout, EYEHAND_ROS="conda", PATH=os.environ["PATH"])
     expect_message(result, "EYEHAND_ROS=conda", "auto, sourced, wheels")

@@ -77,6 +77,11 @@ def test_choices_of_the_user_stay(layout: Layout) -> None:
     assert found["LD_LIBRARY_PATH"].endswith(":/mine")
 
 
+def test_home_of_another_python_is_dropped(layout: Layout) -> None:
+    shell_env.write(layout, foundation(layout), "egl")
+    assert "PYTHONHOME" not in sourced(layout, PYTHONHOME="/other")
+
+
 def test_sourcing_twice_changes_nothing(layout: Layout) -> None:
     shell_env.write(layout, foundation(layout), "egl")
     once, twice = sourced(layout), sourced(layout, times=2)

@@ -53,6 +53,14 @@ def test_arguments_folder_and_status_pass_through(ready: Layout, tmp_path: Path)
     assert result.stderr == ""
 
 
+def test_home_of_another_python_does_not_matter(
+    ready: Layout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONHOME", "/nowhere")
+    result = run(ready)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
 def test_works_through_a_link(ready: Layout, tmp_path: Path) -> None:
     link = tmp_path / "eyehand"
     link.symlink_to(ready.root / "eyehand")
