@@ -16,6 +16,9 @@ from typing import Any
 
 import psutil
 import pytest
+from eyehand_bench.record import topics
+from eyehand_bench.record.bag_reader import BagReader
+from eyehand_bench.record.rescoring import rescore
 
 pytestmark = [pytest.mark.ros, pytest.mark.sim]
 
@@ -123,11 +126,22 @@ def test_a_killed_launch_process_is_named(tmp_path: Path) -> None:
     assert all_gone(members)
 
 
-def test_ctrl_c_ends_everything_and_keeps_the_record(tmp_path: Path) -> None:
+def decided(record: Path) -> list[str]:
+    """Return the decisions in a bag."""
+    reader = BagReader(record / "bag")
+    return [item.message.raw for item in reader.typed_messages(f"/{topics.DECISIONS}")]
+
+
+@pytest.mark.parametrize("presses", [1, 2])
+def test_ctrl_c_ends_the_episode_before_the_nodes(tmp_path: Path, presses: int) -> None:
+    """The bag says by itself that the episode was aborted, and the arm does not play on."""
     with started(tmp_path) as run:
         run.wait_for("02/50")
         members = run.members()
-        run.process.send_signal(signal.SIGINT)
+        for _ in range(presses):
+            run.process.send_signal(signal.SIGINT)
+            time.sleep(0.3)
+        told = run.progress.count("/50")
         run.process.wait(timeout=END_S)
         assert run.process.returncode == 130
         assert "Traceback" not in run.progress
@@ -135,6 +149,11 @@ def test_ctrl_c_ends_everything_and_keeps_the_record(tmp_path: Path) -> None:
     episode = json.loads((run.record / "episode.json").read_text())
     assert (episode["outcome"], episode["ending"]) == ("invalid", "operator_abort")
     assert episode["steps"] >= 2
+    assert len(decided(run.record)) <= told + 1
+    comparison = rescore(run.record / "bag")
+    assert comparison.matches, comparison
+    assert (comparison.derived.outcome, comparison.derived.ending) == ("invalid", "operator_abort")
+    assert comparison.derived.steps == episode["steps"]
 
 
 def test_nothing_outlives_a_killed_runner(tmp_path: Path) -> None:

@@ -16,8 +16,9 @@ from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
 from eyehand_bench.record import conclusion
-from eyehand_bench.record.episode_plan import EpisodePlan, EpisodeVerdict, invalid
-from eyehand_bench.stack.episode_client import EpisodeClient, EpisodeStoppedError
+from eyehand_bench.record.episode_plan import ABORT, EpisodePlan, EpisodeVerdict, invalid
+from eyehand_bench.stack.episode_client import EpisodeClient, EpisodeStoppedError, Wishes
+from eyehand_bench.stack.episode_watch import ABORT_SIGNAL
 from eyehand_bench.stack.progress_report import ProgressReport
 
 _JUDGED, _WRONG_USE, _INVALID = 0, 2, 3
@@ -75,7 +76,7 @@ def _plan(values: dict[str, Any]) -> EpisodePlan:
     )
 
 
-def _play(node: Node, values: dict[str, Any], stop: threading.Event) -> EpisodeVerdict:
+def _play(node: Node, values: dict[str, Any], wishes: Wishes) -> EpisodeVerdict:
     """Play and record; the verdict is final when ``episode.json`` says so too."""
     plan = _plan(values)
     record = Path(values["record"]) if values["record"] else None
@@ -84,10 +85,10 @@ def _play(node: Node, values: dict[str, Any], stop: threading.Event) -> EpisodeV
     if record is not None:
         conclusion.begin(record, plan)
     try:
-        client = EpisodeClient(node, plan, record, report, stop)
+        client = EpisodeClient(node, plan, record, report, wishes)
         verdict = client.play(values["start_timeout"], values["step_timeout"])
     except EpisodeStoppedError:
-        verdict = invalid("stopped before its end", ending="operator_abort")
+        verdict = invalid("stopped before its end", ending=ABORT)
     if record is not None:
         report("waiting", what="the check of the record and its picture strip")
         content = conclusion.conclude(record, plan, verdict, started)
@@ -100,9 +101,10 @@ def _play(node: Node, values: dict[str, Any], stop: threading.Event) -> EpisodeV
 
 def main() -> None:
     """Play one episode; exit with 0 judged, 2 wrong use, 3 invalid."""
-    stop = threading.Event()
+    wishes = Wishes()
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stop.set())
+        signal.signal(number, lambda *_: wishes.stop.set())
+    signal.signal(ABORT_SIGNAL, lambda *_: wishes.abort.set())
     rclpy.init(signal_handler_options=SignalHandlerOptions.NO)
     node = Node("episode_client", automatically_declare_parameters_from_overrides=True)
     executor = SingleThreadedExecutor()
@@ -111,7 +113,7 @@ def main() -> None:
     try:
         values = declare(node, PARAMETERS)
         thread.start()
-        verdict = _play(node, values, stop)
+        verdict = _play(node, values, wishes)
         status = _INVALID if verdict.outcome == "invalid" else _JUDGED
     except EyehandError as error:
         print(f"error: {error}", file=sys.stderr, flush=True)

@@ -129,7 +129,7 @@ def test_a_record_folder_is_used_once(record: Path) -> None:
 def test_a_client_that_hangs_is_noticed_and_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(episode_run, "_SILENCE_S", 5.0)
+    monkeypatch.setattr(episode_run, "SILENCE_S", 5.0)
     clients: list[int] = []
 
     def observe(event: Mapping[str, Any]) -> None:

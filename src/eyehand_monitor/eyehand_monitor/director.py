@@ -132,9 +132,7 @@ class Director:
                 episode.conclude(report)
             except EyehandError as error:
                 episode.end(Ending.INFRASTRUCTURE_ERROR, str(error))
-            if episode.step == steps and (
-                report is None or report.code not in INFRASTRUCTURE_CODES
-            ):
+            if episode.step == steps and not _has_failed(episode, report):
                 report = ActionReport(
                     action_valid=False,
                     plan_success=False,
@@ -204,6 +202,15 @@ class Director:
         passive = camera.capture(named, now) if named else ()
         current = camera.capture((), now) if self._condition.camera else ()
         return (*passive, *current)
+
+
+def _has_failed(episode: Episode, report: ActionReport | None) -> bool:
+    """Tell whether the stack's own failure, not somebody outside, kept an action from counting."""
+    return (
+        report is not None
+        and report.code in INFRASTRUCTURE_CODES
+        and episode.ending is Ending.INFRASTRUCTURE_ERROR
+    )
 
 
 def _anchor(task: Task) -> str:

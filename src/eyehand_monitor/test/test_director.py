@@ -180,6 +180,24 @@ def test_an_action_that_is_interrupted_is_marked_and_not_charged(table: Table) -
     assert (turn.report.code, turn.report.detail) == (INTERRUPTED, "stopped by hand")
 
 
+def test_an_abort_that_cancels_a_motion_is_no_failure_of_the_stack(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Judged again from the record, the cancelled motion must not end the episode by itself."""
+    apply = table.world.apply
+
+    def cancelled(action: str) -> Carried:
+        carried = apply(action)
+        table.episode.end(Ending.OPERATOR_ABORT, "stopped by hand")
+        return replace(carried, report=replace(carried.report, code=Reason.CANCELED.code))
+
+    monkeypatch.setattr(table.world, "apply", cancelled)
+    turn = table.play(json.dumps(PLACE))
+    assert turn.report is not None
+    assert turn.report.code == INTERRUPTED
+    assert (table.episode.ending, table.episode.step) == (Ending.OPERATOR_ABORT, 0)
+
+
 CAUSED_BY_THE_DECISION = {
     "outside_workspace",
     "start_in_collision",

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+ABORT = "operator_abort"
+"""Ending of an episode that a person has stopped."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class EpisodePlan:

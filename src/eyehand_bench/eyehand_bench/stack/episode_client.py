@@ -6,6 +6,8 @@ import os
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -15,20 +17,42 @@ from rclpy.node import Node
 from std_srvs.srv import Trigger
 
 from eyehand_bench.record.episode_file import EPISODE_FILE
-from eyehand_bench.record.episode_plan import EpisodePlan, EpisodeVerdict, invalid
+from eyehand_bench.record.episode_plan import ABORT, EpisodePlan, EpisodeVerdict, invalid
 from eyehand_interfaces.action import Act, MoveArms, MoveCamera, RunEpisode
-from eyehand_interfaces.srv import ApplyLayout, Capture, ResetWorld, StartEpisode
+from eyehand_interfaces.msg import EpisodeState
+from eyehand_interfaces.srv import ApplyLayout, Capture, EndEpisode, ResetWorld, StartEpisode
+from eyehand_nodekit import qos
 
 _POLL_S = 0.1
 _CALL_S = 10.0
 _FINISH_S = 30.0
 _CANCEL_S = 5.0
+_INTERRUPTED_S = 5.0
+"""How long the decision that an abort interrupts may take to be recorded."""
+
 _MATCH_S = 0.3
 """Publishers need a moment to find the recorder after it has found them."""
 
 
 class EpisodeStoppedError(Exception):
     """Somebody asked this process to end."""
+
+
+class EpisodeAbortedError(EpisodeStoppedError):
+    """Somebody asked to end the episode, with every node still alive."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Wishes:
+    """What somebody outside wants.
+
+    Attributes:
+        stop: end at once.
+        abort: end the episode as aborted and close its record.
+    """
+
+    stop: threading.Event = field(default_factory=threading.Event)
+    abort: threading.Event = field(default_factory=threading.Event)
 
 
 class EpisodeClient:
@@ -39,7 +63,7 @@ class EpisodeClient:
         plan: what to play.
         record: folder of the record; None to play without one.
         report: takes an event name and its facts.
-        stop: set when this process is asked to end.
+        wishes: looked at all the time.
     """
 
     def __init__(
@@ -48,15 +72,18 @@ class EpisodeClient:
         plan: EpisodePlan,
         record: Path | None,
         report: Callable[..., None],
-        stop: threading.Event,
+        wishes: Wishes,
     ) -> None:
         self._plan = plan
         self._record = record
         self._report = report
-        self._stop = stop
+        self._wishes = wishes
         self._run = ActionCaller(node, RunEpisode, "run_episode", "agent")
         self._record_ready = ServiceCaller(node, Trigger, "record_ready", "recorder")
         self._finish_record = ServiceCaller(node, Trigger, "finish_record", "recorder")
+        self._end_episode = ServiceCaller(node, EndEpisode, "end_episode", "monitor")
+        self._state: EpisodeState | None = None
+        node.create_subscription(EpisodeState, "episode", self._take_state, qos.LATCHED)
         self._nodes = _awaited(node, plan.world)
         self._progress = time.monotonic()
 
@@ -117,6 +144,9 @@ class EpisodeClient:
             result=str(feedback.result),
         )
 
+    def _take_state(self, state: EpisodeState) -> None:
+        self._state = state
+
     def _result(self, goal: RunningGoal, step_seconds: float) -> EpisodeVerdict:
         self._progress = time.monotonic()
         while not goal.done:
@@ -125,6 +155,8 @@ class EpisodeClient:
             except StackError:
                 goal.cancel(_CANCEL_S)
                 raise
+            except EpisodeAbortedError:
+                return self._abort(goal)
         result = goal.wait(_CALL_S).result
         return EpisodeVerdict(
             outcome=result.outcome,
@@ -136,6 +168,23 @@ class EpisodeClient:
             digest=result.digest,
         )
 
+    def _abort(self, goal: RunningGoal) -> EpisodeVerdict:
+        """End the episode at the referee, so that no further decision is carried out."""
+        reason = "stopped by the user"
+        if self._state is not None and self._state.phase == EpisodeState.RUNNING:
+            self._end_episode.call(
+                EndEpisode.Request(episode_id=self._state.episode_id, ending=ABORT, reason=reason),
+                _CALL_S,
+            )
+        self._report("aborted")
+        goal.cancel(_CANCEL_S)
+        with suppress(StackError):  # a model may think on; its episode is over
+            goal.wait(_INTERRUPTED_S)
+        final = self._state
+        if final is None or final.phase != EpisodeState.ENDED:
+            return invalid(reason, ABORT)
+        return EpisodeVerdict(outcome=final.outcome, ending=final.ending, reason=final.reason)
+
     def _close_record(self) -> None:
         if self._record is None:
             return
@@ -146,8 +195,10 @@ class EpisodeClient:
 
     def _pause(self, deadline: float, what: str, seconds: float) -> None:
         """Let a little time pass; show that this process lives; enforce stop and deadline."""
-        if self._stop.wait(_POLL_S):
+        if self._wishes.stop.wait(_POLL_S):
             raise EpisodeStoppedError
+        if self._wishes.abort.is_set():
+            raise EpisodeAbortedError
         if time.monotonic() > deadline:
             raise StackError(f"waited {seconds:g} s for {what}; see the launch log")
         self._report("waiting", what=what)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
 import tempfile
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,20 +15,11 @@ from eyehand_core.errors import ConfigError, RecordError
 from eyehand_bench import library
 from eyehand_bench.record import conclusion
 from eyehand_bench.record.episode_file import holds_record, read_episode
-from eyehand_bench.record.episode_plan import EpisodePlan, EpisodeVerdict, invalid
+from eyehand_bench.record.episode_plan import ABORT, EpisodePlan, EpisodeVerdict, invalid
+from eyehand_bench.stack.ctrl_c import CtrlC
 from eyehand_bench.stack.domain import reserve_domain
-from eyehand_bench.stack.stack_process import NodeDeath, StackProcess
-
-_POLL_S = 0.1
-_END_S = 30.0
-"""How long the nodes may take to end after the episode is over, before they are stopped."""
-
-_SILENCE_S = 600.0
-"""The client of an episode tells what it waits for every few seconds; only its check of the record
-is silent, for seconds. Longer than this, it hangs."""
-
-Observer = Callable[[Mapping[str, Any]], None]
-"""Takes each event of a run, and an event ``tick`` between them."""
+from eyehand_bench.stack.episode_watch import SILENCE_S, EpisodeWatch, Observer
+from eyehand_bench.stack.stack_process import StackProcess
 
 
 def run_episode(
@@ -68,16 +57,13 @@ def run_episode(
         }
         launch_file = library.share_folder() / "launch" / "sim_episode.launch.py"
         given = {name: value for name, value in arguments.items() if value}
-        stack = StackProcess(launch_file, given, domain, scratch)
-        try:
-            trouble = _follow(stack, observe)
-        except KeyboardInterrupt:
+        with CtrlC() as ctrl_c:
+            stack = StackProcess(launch_file, given, domain, scratch)
+            trouble = EpisodeWatch(stack, observe, ctrl_c, SILENCE_S).run()
             _stop(stack, observe)
-            verdict = invalid("stopped by the user", ending="operator_abort")
-            _settle(record, plan, verdict, started)
-            raise
-        _stop(stack, observe)
-        content = _outcome(record, plan, trouble, started)
+            content = _outcome(record, plan, _verdict(trouble, ctrl_c), started)
+        if ctrl_c.count:
+            raise KeyboardInterrupt
         content["log"] = _keep_log(stack, content)
     return content
 
@@ -101,55 +87,31 @@ def check_folder(record: Path) -> None:
         ) from error
 
 
-def _follow(stack: StackProcess, observe: Observer) -> str:
-    """Pass events on until the stack has ended or must be ended; return what broke it off."""
-    death: NodeDeath | None = None
-    deadline: float | None = None
-    judged = False
-    heard = time.monotonic()
-    while stack.running and (deadline is None or time.monotonic() < deadline):
-        time.sleep(_POLL_S)
-        observe({"event": "tick"})
-        if time.monotonic() - heard > _SILENCE_S:
-            return f"node 'episode' has told nothing for {_SILENCE_S:g} s"
-        for event in stack.new_events():
-            observe(event)
-            heard = time.monotonic()
-            if event["event"] not in ("judged", "ended"):
-                continue
-            judged = judged or event["event"] == "judged"
-            deadline = deadline or time.monotonic() + _END_S
-            if event["event"] == "ended" and death is None:
-                death = NodeDeath(
-                    node=event["node"], status=event["status"], last_words=event["last_words"]
-                )
-                if not judged:
-                    observe({"event": "death", "what": death.sentence()})
-    death = stack.death or death
-    return death.sentence() if death else ""
-
-
 def _stop(stack: StackProcess, observe: Observer) -> None:
-    """Stop the nodes; a second Ctrl-C does not cut this short, its time is bounded."""
     observe({"event": "stopping"})
-    previous = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        stack.stop()
-    finally:
-        signal.signal(signal.SIGINT, previous)
+    stack.stop()
 
 
-def _outcome(record: Path, plan: EpisodePlan, trouble: str, started: str) -> dict[str, Any]:
-    """Return what ``episode.json`` says if its episode was judged; else say what broke off."""
+def _verdict(trouble: str, ctrl_c: CtrlC) -> EpisodeVerdict:
+    """Return how an episode ended that its client has not brought to an end."""
+    if ctrl_c.count:
+        return invalid("stopped by the user", ending=ABORT)
+    return invalid(trouble or "the nodes ended before the episode did")
+
+
+def _outcome(
+    record: Path, plan: EpisodePlan, verdict: EpisodeVerdict, started: str
+) -> dict[str, Any]:
+    """Return what ``episode.json`` says if its episode was judged; else give it ``verdict``."""
     try:
         content = read_episode(record)
-        concluded = content["state"] == conclusion.ENDED
-        if concluded and content["ending"] != "operator_abort":
-            return content
     except RecordError:
-        concluded = False
-    verdict = invalid(trouble or "the nodes ended before the episode did")
-    return _settle(record, plan, verdict, started)
+        return _settle(record, plan, verdict, started)
+    # A client that was stopped writes an abort too; it is one only if the user wanted it.
+    stands = content["state"] == conclusion.ENDED and (
+        content["ending"] != ABORT or verdict.ending == ABORT
+    )
+    return content if stands else _settle(record, plan, verdict, started)
 
 
 def _settle(
