@@ -16,6 +16,7 @@ from typing import Any
 import yaml
 
 from eyehand_core.errors import ConfigError, nearest_name
+from eyehand_core.yaml_loader import LimitedLoader
 from eyehand_core.yaml_nodes import child_at, repeated_lines
 
 _CONSTRUCTOR = yaml.constructor.SafeConstructor()
@@ -70,11 +71,10 @@ class ConfigFile:
         self.problems: list[Problem] = []
         try:
             text = path.read_text(encoding="utf-8")
-            node = yaml.compose(text, Loader=yaml.SafeLoader)
+            node = yaml.compose(text, Loader=LimitedLoader)
         except OSError as error:
-            raise ConfigFileError(
-                path, [Problem(1, "file", error.strerror or "unreadable")]
-            ) from error
+            reason = error.strerror or "unreadable"
+            raise ConfigFileError(path, [Problem(1, "file", reason)]) from error
         except UnicodeDecodeError as error:
             raise ConfigFileError(path, [Problem(1, "file", "not UTF-8 text")]) from error
         except yaml.YAMLError as error:
@@ -83,7 +83,8 @@ class ConfigFile:
             reason = getattr(error, "problem", None) or "not valid YAML"
             raise ConfigFileError(path, [Problem(line, "file", str(reason))]) from error
         if not isinstance(node, yaml.MappingNode):
-            raise ConfigFileError(path, [Problem(1, "file", "expected keys and values")])
+            empty = "is empty; " if node is None else ""
+            raise ConfigFileError(path, [Problem(1, "file", f"{empty}expected keys and values")])
         aliases = list(repeated_lines(node))
         if aliases:
             raise ConfigFileError(path, [Problem(line, "file", ALIAS) for line in aliases])
@@ -255,9 +256,8 @@ class Section:
             self.problem(key, "expected a list")
             return
         for index, item in enumerate(node.value):
-            path = f"{self._dotted(key)}[{index}]"
             if isinstance(item, yaml.MappingNode):
-                yield Section(self._file, item, path)
+                yield Section(self._file, item, f"{self._dotted(key)}[{index}]")
             else:
                 self._note(item, f"{key}[{index}]", "expected keys and values")
 
@@ -279,9 +279,8 @@ class Section:
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         if is_number and math.isfinite(value) and minimum <= value <= maximum:
             return float(value)
-        bounds = (
-            "" if math.isinf(minimum) and math.isinf(maximum) else f" {minimum:g}...{maximum:g}"
-        )
+        is_limited = math.isfinite(minimum) or math.isfinite(maximum)
+        bounds = f" {minimum:g}...{maximum:g}" if is_limited else ""
         self.problem(key, f"expected a number{bounds} without unit, got {value!r}")
         return minimum if math.isfinite(minimum) else 0.0
 

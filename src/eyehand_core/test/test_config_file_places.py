@@ -1,4 +1,4 @@
-"""Lines of mistakes inside nested values, and files that refer to themselves."""
+"""Lines of mistakes inside nested values, and files that have no usable tree at all."""
 
 from __future__ import annotations
 
@@ -47,3 +47,49 @@ def test_aliases_are_refused(tmp_path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ConfigFileError, match=r"aliases \(\*name\) are not allowed"):
         ConfigFile(path)
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "# only a comment\n"])
+def test_an_empty_file_is_called_so(tmp_path: Path, text: str) -> None:
+    """Not a riddle about keys."""
+    path = tmp_path / "file.yaml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigFileError, match="line 1  file: is empty; expected keys and values"):
+        ConfigFile(path)
+
+
+def nested(levels: int) -> dict[str, str]:
+    """Return texts whose only value is a list or mapping of so many levels, by way of writing."""
+    blocks = "".join("\n" + " " * level + "a:" for level in range(1, levels))
+    return {
+        "lists": "success: " + "[" * levels + "]" * levels,
+        "mappings": "success: " + "{a: " * levels + "1" + "}" * levels,
+        "keys": "success: " + "{? " * levels + "a" + "}" * levels,
+        "blocks": f"success:{blocks} 1",
+    }
+
+
+@pytest.mark.parametrize("way", ["lists", "mappings", "keys", "blocks"])
+@pytest.mark.parametrize("levels", [60, 1000, 5000])
+def test_a_file_nested_too_deep_is_refused_where_it_gets_too_deep(
+    tmp_path: Path, way: str, levels: int
+) -> None:
+    """Not with an error of Python's stack."""
+    path = tmp_path / "file.yaml"
+    path.write_text(nested(levels)[way], encoding="utf-8")
+    with pytest.raises(ConfigFileError, match="nested too deep; allowed: 50 levels") as caught:
+        ConfigFile(path)
+    (problem,) = caught.value.problems
+    assert (problem.line, problem.key) == (51 if way == "blocks" else 1, "file")
+
+
+@pytest.mark.parametrize("way", ["lists", "mappings", "blocks"])
+def test_nesting_within_the_limit_is_read(tmp_path: Path, way: str) -> None:
+    """The limit counts levels, not values."""
+    path = tmp_path / "file.yaml"
+    path.write_text(nested(45)[way] + "\nmany: [" + "[1]," * 200 + "]", encoding="utf-8")
+    file = ConfigFile(path)
+    value, levels = file.root.raw("success"), 0
+    while isinstance(value, list | dict) and value:
+        value, levels = next(iter(value if isinstance(value, list) else value.values())), levels + 1
+    assert levels in {44, 45}
