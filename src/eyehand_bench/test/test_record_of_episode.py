@@ -113,6 +113,70 @@ def test_score_as_json_gives_both_verdicts(
     assert facts["live"] == facts["derived"]
 
 
+def retold(record: Path, folder: Path, change: Mapping[str, Any]) -> Path:
+    """Copy a record with other values in its ``episode.json``."""
+    copy = Path(shutil.copytree(record, folder / "record"))
+    content = json.loads((copy / "episode.json").read_text())
+    (copy / "episode.json").write_text(json.dumps({**content, **change}))
+    return copy
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("outcome", "none such"),
+        ("ending", "none such"),
+        ("steps", 999),
+        ("budget", 999),
+        ("digest", "0" * 64),
+        ("task", "cup_right_of_table"),
+        ("seed", 1001),
+    ],
+)
+def test_an_episode_file_that_contradicts_its_bag_is_told(
+    record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, value: Any
+) -> None:
+    assert main(["score", str(retold(record, tmp_path, {name: value}))]) == 3
+    warnings = [line for line in capsys.readouterr().out.splitlines() if "warning" in line]
+    assert len(warnings) == 1
+    assert f"{name}: episode.json {value!r}, the bag " in warnings[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (None, "no episode.json in"),
+        ("{", "cannot read"),
+        ("[]", "schema version None"),
+        ('{"schema_version": 99}', "schema version 99"),
+        ('{"schema_version": 1, "state": "running"}', "the run was killed"),
+    ],
+)
+def test_a_record_without_a_sound_episode_file_is_still_judged(
+    record: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    text: str | None,
+    says: str,
+) -> None:
+    copy = retold(record, tmp_path, {})
+    (copy / "episode.json").unlink()
+    if text is not None:
+        (copy / "episode.json").write_text(text)
+    assert main(["score", str(copy)]) == 3
+    told = capsys.readouterr().out
+    assert says in told
+    assert read_episode(record)["outcome"] in told
+
+
+def test_a_bag_alone_is_judged_by_itself(
+    record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(record / "bag", tmp_path / "bag")
+    assert main(["score", str(tmp_path / "bag")]) == 0
+    assert "no episode.json was compared" in capsys.readouterr().err
+
+
 def test_a_different_live_verdict_is_shown_with_both_values(record: Path) -> None:
     comparison = rescore(record / "bag")
     wrong = replace(comparison, live=replace(comparison.live, outcome="success", ending="success"))

@@ -1,9 +1,10 @@
-"""``eyehand score``: the outcome of a record, derived from its bag alone."""
+"""``eyehand score``: the outcome of a record, derived from its bag alone, against what it says."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,15 +31,21 @@ class ScoreCommand:
     def execute(self, arguments: argparse.Namespace) -> int:
         """Print both verdicts and whether they match."""
         bag = bag_of(arguments.record)
+        from eyehand_bench.record.episode_check import complaints_about
         from eyehand_bench.record.rescoring import rescore
 
         comparison = rescore(bag)
+        is_bag = bag == arguments.record
+        complaints = () if is_bag else complaints_about(arguments.record, comparison)
+        matches = comparison.matches and not complaints
         if arguments.json:
-            facts = {**asdict(comparison), "matches": comparison.matches}
+            facts = {**asdict(comparison), "matches": matches, "episode_file": complaints}
             print(json.dumps({**facts, "record": shown_path(arguments.record)}))
         else:
-            print("\n".join(_lines(comparison)))
-        return exit_status.JUDGED if comparison.matches else exit_status.INVALID
+            print("\n".join(_lines(comparison, complaints)))
+        if is_bag:
+            print("warning: a bag was given; no episode.json was compared", file=sys.stderr)
+        return exit_status.JUDGED if matches else exit_status.INVALID
 
 
 def bag_of(record: Path) -> Path:
@@ -55,7 +62,7 @@ def bag_of(record: Path) -> Path:
     )
 
 
-def _lines(comparison: Comparison) -> list[str]:
+def _lines(comparison: Comparison, complaints: tuple[str, ...]) -> list[str]:
     live, derived = comparison.live, comparison.derived
     lines = [f"{comparison.task} · seed {comparison.seed}"]
     lines.append(f"  live      {_verdict(live)}")
@@ -63,7 +70,8 @@ def _lines(comparison: Comparison) -> list[str]:
     if comparison.damage:
         lines.append(f"  damaged   {comparison.damage}")
     lines += [f"  differs   {difference}" for difference in comparison.differences]
-    if comparison.matches:
+    lines += [f"  warning   {complaint}" for complaint in complaints]
+    if comparison.matches and not complaints:
         lines.append(f"  match     digest {live.digest[:16]}…")
     return lines
 

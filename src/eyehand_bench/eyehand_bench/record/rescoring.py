@@ -55,6 +55,7 @@ class Comparison:
     Attributes:
         task: task id.
         seed: seed of the instance.
+        budget: environment steps allowed.
         live: what the referee said at the time.
         derived: what the rules say about the recorded states and decisions.
         damage: what is missing in the bag; empty for a whole one.
@@ -62,6 +63,7 @@ class Comparison:
 
     task: str
     seed: int
+    budget: int
     live: Score
     derived: Score
     damage: str
@@ -98,6 +100,7 @@ def rescore(bag: Path) -> Comparison:
     return Comparison(
         task=str(final.task),
         seed=int(final.seed),
+        budget=int(final.budget),
         live=Score(
             outcome=final.outcome,
             ending=final.ending,
