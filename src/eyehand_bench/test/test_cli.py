@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -121,19 +122,39 @@ def test_a_missing_key_is_named_and_never_shown(monkeypatch: pytest.MonkeyPatch)
     assert len(ended.stderr.splitlines()) <= 6
 
 
-def test_a_misspelt_key_of_a_task_file_is_told_with_its_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.fixture
+def share(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Copy the shared folder, for spoiling files in it."""
+    for name in ("config", "urdf"):
+        shutil.copytree(library.share_folder() / name, tmp_path / "share" / name)
+    monkeypatch.setattr(library, "share_folder", lambda: tmp_path / "share")
+    return tmp_path / "share"
+
+
+def spoil(path: Path, right: str, wrong: str) -> None:
+    text = path.read_text()
+    assert right in text
+    path.write_text(text.replace(right, wrong, 1))
+
+
+@pytest.mark.parametrize(
+    ("file", "right", "wrong", "says"),
+    [
+        ("tasks/manipulation/place_cube_in_bowl.yaml", "budget:", "budgte:", "mean budget?"),
+        ("robots/dual_x5.yaml", "root_frame:", "rot_frame:", "mean root_frame?"),
+        ("environments/tabletop.yaml", "table_height:", "tabel_height:", "mean table_height?"),
+    ],
+)
+def test_a_misspelt_key_is_told_with_its_line_before_anything_starts(
+    share: Path, capsys: pytest.CaptureFixture[str], file: str, right: str, wrong: str, says: str
 ) -> None:
-    share = library.share_folder()
-    shutil.copytree(share / "config", tmp_path / "config")
-    task = tmp_path / "config" / "tasks" / "manipulation" / "place_cube_in_bowl.yaml"
-    task.write_text(task.read_text().replace("budget:", "budgte:"))
-    monkeypatch.setattr(library, "share_folder", lambda: tmp_path)
-    assert main([*EPISODE, "--out", str(tmp_path / "record")]) == 2
+    spoil(share / "config" / file, right, wrong)
+    assert main([*EPISODE, "--out", str(share / "record")]) == 2
     error = capsys.readouterr().err
-    assert "budgte: unknown key" in error
-    assert "did you mean budget?" in error
-    assert not (tmp_path / "record").exists()
+    assert Path(file).name in error
+    assert re.search(rf"line \d+  {wrong} unknown key", error)
+    assert says in error
+    assert not (share / "record").exists()
 
 
 def test_settings_that_an_agent_has_not_are_refused() -> None:

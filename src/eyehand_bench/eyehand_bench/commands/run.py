@@ -85,7 +85,7 @@ def play(arguments: argparse.Namespace, console: Console) -> tuple[dict[str, Any
     """Check the arguments, play the episode, return content of ``episode.json`` and its folder."""
     world = check_names(arguments)
     check_settings(arguments)
-    check_task(arguments)
+    check_task(arguments, "" if world == "layout" else arguments.robot)
     from eyehand_bench.record.episode_plan import EpisodePlan
     from eyehand_bench.record.record_folder import claim_folder
     from eyehand_bench.stack.episode_run import run_episode
@@ -152,16 +152,22 @@ def check_settings(arguments: argparse.Namespace) -> None:
         MllmSettings.from_mapping(settings).endpoint.key()
 
 
-def check_task(arguments: argparse.Namespace) -> None:
-    """Read the task file and look up the condition, before any node does.
+def check_task(arguments: argparse.Namespace, robot_name: str) -> None:
+    """Read the files of robot, surroundings and task, and look up the condition, before any node.
+
+    Args:
+        arguments: task and condition.
+        robot_name: name of the robot file; empty in a world without a robot.
 
     Raises:
-        ConfigError: all problems of the file, or an unknown condition.
+        ConfigError: all problems of the first wrong file, or an unknown condition.
     """
     from eyehand_core.episode.conditions import CONDITIONS
-    from eyehand_core.tasks.library import Library
+    from eyehand_core.robot import load_robot
+    from eyehand_core.tasks.library import library_for
 
-    Library(library.config_folder()).load(arguments.task)
+    robot = load_robot(library.robot_files()[robot_name]) if robot_name else None
+    library_for(library.config_folder(), robot).load(arguments.task)
     CONDITIONS[arguments.condition]
 
 
