@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import re
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 from eyehand_bench.cli.error_report import error_lines, status_of
 from eyehand_bench.cli.main import main
+from eyehand_bench.commands.run import check_task
 from eyehand_core.errors import ConfigError, RecordError, StackError, UnknownNameError
 
 from eyehand_bench import library
@@ -155,6 +157,32 @@ def test_a_misspelt_key_is_told_with_its_line_before_anything_starts(
     assert re.search(rf"line \d+  {wrong} unknown key", error)
     assert says in error
     assert not (share / "record").exists()
+
+
+def test_a_broken_task_file_hides_no_other_task(
+    share: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spoil(share / "config/tasks/manipulation/place_cube_in_bowl.yaml", "budget:", "budgte:")
+    spoil(share / "config/tasks/manipulation/lift_pot.yaml", "budget:", "budgget:")
+    assert main(["tasks", "--json"]) == 2
+    captured = capsys.readouterr()
+    listed = {task["id"] for task in json.loads(captured.out)}
+    assert listed == set(library.task_files()) - {"place_cube_in_bowl", "lift_pot"}
+    assert "place_cube_in_bowl.yaml" in captured.err
+    assert "budgte: unknown key" in captured.err
+    assert "lift_pot.yaml" in captured.err
+    assert main(["tasks", "lift_pot"]) == 2
+    assert "place_cube_in_bowl" not in capsys.readouterr().err
+
+
+def test_a_broken_task_file_stops_no_other_task(
+    share: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spoil(share / "config/tasks/manipulation/lift_pot.yaml", "budget:", "budgget:")
+    assert main(["tasks", "place_cube_in_bowl"]) == 0
+    arguments = argparse.Namespace(task="place_cube_in_bowl", condition="active")
+    check_task(arguments, "dual_x5")
+    assert capsys.readouterr().err == ""
 
 
 def test_settings_that_an_agent_has_not_are_refused() -> None:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from typing import TYPE_CHECKING, Any
+
+from eyehand_core.errors import ConfigError
 
 from eyehand_bench import library
 from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser
+from eyehand_bench.cli.error_report import error_lines
 from eyehand_bench.cli.program import program_name
 from eyehand_bench.cli.usage_error import unknown_name
 from eyehand_bench.commands.command import COMMANDS
@@ -35,20 +39,32 @@ class TasksCommand:
         files = library.task_files()
         if arguments.id is not None and arguments.id not in files:
             raise unknown_name("task", arguments.id, files, f"{program_name()} tasks")
-        from eyehand_core.tasks.library import Library
-
-        tasks = Library(library.config_folder()).all()
+        tasks, errors = _read([arguments.id] if arguments.id is not None else sorted(files))
         for key in ("kind", "family"):
             tasks = _filtered(tasks, key, getattr(arguments, key))
-        if arguments.id is not None:
-            tasks = tuple(task for task in tasks if task.id == arguments.id)
         if arguments.json:
             print(json.dumps([describe(task) for task in tasks], ensure_ascii=False))
-        elif arguments.id is not None:
+        elif arguments.id is not None and tasks:
             print("\n".join(f"{key:<8} {value}" for key, value in describe(tasks[0]).items()))
-        else:
+        elif tasks:
             _print_table(tasks)
-        return exit_status.JUDGED
+        for error in errors:
+            print("\n".join(error_lines(error)), file=sys.stderr)
+        return exit_status.WRONG_USE if errors else exit_status.JUDGED
+
+
+def _read(ids: list[str]) -> tuple[tuple[Task, ...], list[ConfigError]]:
+    """Return the tasks that can be read, and what is wrong with the others."""
+    from eyehand_core.tasks.library import Library
+
+    tasks, errors = [], []
+    shelf = Library(library.config_folder())
+    for task_id in ids:
+        try:
+            tasks.append(shelf.load(task_id))
+        except ConfigError as error:
+            errors.append(error)
+    return tuple(tasks), errors
 
 
 def describe(task: Task) -> dict[str, Any]:
@@ -67,7 +83,7 @@ def describe(task: Task) -> dict[str, Any]:
 
 
 def _filtered(tasks: tuple[Task, ...], key: str, wanted: str | None) -> tuple[Task, ...]:
-    if wanted is None:
+    if wanted is None or not tasks:
         return tasks
     present = {getattr(task, key) for task in tasks}
     if wanted not in present:
