@@ -107,6 +107,21 @@ def test_an_existing_record_is_not_overwritten(tmp_path: Path) -> None:
     assert (tmp_path / "episode.json").read_text() == "{}"
 
 
+@pytest.mark.parametrize("command", [EPISODE, ("demo",)])
+def test_a_record_needs_a_folder_of_its_own(command: tuple[str, ...], tmp_path: Path) -> None:
+    """Files that happen to lie there would be taken for parts of the record."""
+    (tmp_path / "notes.txt").write_text("mine")
+    for out, says in (
+        ("", "expected the name of a folder, got ''"),
+        (str(tmp_path), "it holds 'notes.txt'"),
+        (str(tmp_path / "notes.txt"), "is a file, not a folder"),
+    ):
+        ended = run(*command, "--out", out, cwd=tmp_path)
+        assert ended.returncode == 2
+        assert says in ended.stderr
+        assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
 def test_a_folder_that_cannot_be_written_is_said() -> None:
     ended = run(*EPISODE, "--out", "/proc/nowhere")
     assert ended.returncode == 2

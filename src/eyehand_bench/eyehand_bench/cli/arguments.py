@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import NoReturn
 
 from eyehand_core.errors import nearest_name
@@ -53,6 +54,13 @@ class Parser(argparse.ArgumentParser):
     def _options(self) -> Iterator[str]:
         for action in self._actions:
             yield from action.option_strings
+
+
+def folder_path(text: str) -> Path:
+    """Convert the name of a folder; nothing at all is a mistake, not the current folder."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError(f"expected the name of a folder, got {text!r}")
+    return Path(text)
 
 
 def whole_number(lower: int, upper: int) -> argparse._ActionType:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from eyehand_bench.cli import exit_status
-from eyehand_bench.cli.arguments import Parser
+from eyehand_bench.cli.arguments import Parser, folder_path
 from eyehand_bench.cli.console import Console
 from eyehand_bench.cli.program import program_name, shown_path
 from eyehand_bench.commands.command import COMMANDS
@@ -27,7 +27,7 @@ class DemoCommand:
         """Declare where the record goes."""
         parser.add_argument(
             "--out",
-            type=Path,
+            type=folder_path,
             metavar="DIR",
             help="record folder; by default a new one in out/",
         )

@@ -10,7 +10,7 @@ from typing import Any
 
 from eyehand_bench import library
 from eyehand_bench.cli import exit_status
-from eyehand_bench.cli.arguments import Parser, whole_number
+from eyehand_bench.cli.arguments import Parser, folder_path, whole_number
 from eyehand_bench.cli.console import Console
 from eyehand_bench.cli.program import program_name, shown_path
 from eyehand_bench.cli.usage_error import UsageError, unknown_name
@@ -54,7 +54,7 @@ class RunCommand:
         parser.add_argument("--agent", required=True, metavar="NAME", help="policy that plays")
         parser.add_argument(
             "--out",
-            type=Path,
+            type=folder_path,
             metavar="DIR",
             help="record folder; by default a new one, out/TASK-SEED-AGENT",
         )

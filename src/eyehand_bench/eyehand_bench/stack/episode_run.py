@@ -72,12 +72,20 @@ def check_folder(record: Path) -> None:
     """Make the folder of a record and make sure that it can be written.
 
     Raises:
-        ConfigError: it holds a record already or cannot be written.
+        ConfigError: it is a file, holds anything already, or cannot be written.
     """
     if holds_record(record):
         raise ConfigError(f"{record} already holds a record; choose another --out")
+    if record.exists() and not record.is_dir():
+        raise ConfigError(f"{record} is a file, not a folder; choose another --out")
     try:
         record.mkdir(parents=True, exist_ok=True)
+        other = min((path.name for path in record.iterdir()), default="")
+        if other:
+            raise ConfigError(
+                f"{record} is not empty and no record: it holds {other!r}; "
+                "give --out a new or empty folder"
+            )
         probe = record / f".probe-{os.getpid()}"
         probe.touch()
         probe.unlink()
