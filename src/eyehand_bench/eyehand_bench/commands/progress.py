@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from eyehand_bench.cli.console import Console
+from eyehand_bench.stack.progress_report import AGENT_STEP
 
 _BAR = 10
 
@@ -16,13 +17,15 @@ class RunProgress:
 
     Args:
         console: where they go.
+        model_host: host and port of the model that decides; empty if none does.
     """
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, model_host: str = "") -> None:
         self._console = console
         self._start = time.monotonic()
         self._ready: list[str] = []
         self._awaited = "the nodes to start"
+        self._agent_step = f"the model at {model_host}" if model_host else AGENT_STEP
         self._place = ""
         self._troubles = 0
         self._domain = 0
@@ -40,7 +43,8 @@ class RunProgress:
         self._domain = event["number"]
 
     def _on_waiting(self, event: Mapping[str, Any]) -> None:
-        self._awaited = event["what"]
+        what = event["what"]
+        self._awaited = self._agent_step if what == AGENT_STEP else what
 
     def _on_ready(self, event: Mapping[str, Any]) -> None:
         self._ready.append(event["node"])
@@ -58,7 +62,7 @@ class RunProgress:
         self._troubles += event["result"] != "ok"
         self._place = f"step {step}/{budget} {_bar(step, budget)} refused {self._troubles} · "
         self._console.line(f"     {place}  {event['decision']:<48} {event['result']}")
-        self._awaited = "the agent's next step"
+        self._awaited = self._agent_step
 
     def _on_judged(self, event: Mapping[str, Any]) -> None:
         self._console.line(f" episode  {event['steps']} steps, {self._elapsed()}")

@@ -84,7 +84,7 @@ class RunCommand:
 def play(arguments: argparse.Namespace, console: Console) -> tuple[dict[str, Any], Path]:
     """Check the arguments, play the episode, return content of ``episode.json`` and its folder."""
     world = check_names(arguments)
-    check_settings(arguments)
+    model_host = check_settings(arguments)
     check_task(arguments, "" if world == "layout" else arguments.robot)
     from eyehand_bench.record.episode_plan import EpisodePlan
     from eyehand_bench.record.record_folder import claim_folder
@@ -105,7 +105,7 @@ def play(arguments: argparse.Namespace, console: Console) -> tuple[dict[str, Any
     settings = {"base_url": arguments.base_url}
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
-        content = run_episode(plan, record, settings, RunProgress(console))
+        content = run_episode(plan, record, settings, RunProgress(console, model_host))
     except KeyboardInterrupt:
         console.line(f"stopped; what was recorded is in {shown_path(record)}")
         raise
@@ -136,8 +136,11 @@ def check_names(arguments: argparse.Namespace) -> str:
     return _world(arguments, "layout" if "layout" in tasks[arguments.task].parts else "mujoco")
 
 
-def check_settings(arguments: argparse.Namespace) -> None:
+def check_settings(arguments: argparse.Namespace) -> str:
     """Refuse what the agent could not begin with: its file, its model, its endpoint's key.
+
+    Returns:
+        Host and port of the model that decides; empty if none does.
 
     Raises:
         ConfigError: all problems of the file, or what is missing.
@@ -148,8 +151,11 @@ def check_settings(arguments: argparse.Namespace) -> None:
     given = {"model": arguments.model, "base_url": arguments.base_url}
     chosen = {key: value for key, value in given.items() if value}
     settings = load_settings(library.config_folder() / "agents", arguments.agent, chosen)
-    if "base_url" in settings:
-        MllmSettings.from_mapping(settings).endpoint.key()
+    if "base_url" not in settings:
+        return ""
+    endpoint = MllmSettings.from_mapping(settings).endpoint
+    endpoint.key()
+    return endpoint.host
 
 
 def check_task(arguments: argparse.Namespace, robot_name: str) -> None:

@@ -18,6 +18,7 @@ from std_srvs.srv import Trigger
 
 from eyehand_bench.record.episode_file import EPISODE_FILE
 from eyehand_bench.record.episode_plan import ABORT, EpisodePlan, EpisodeVerdict, invalid
+from eyehand_bench.stack.progress_report import AGENT_STEP
 from eyehand_interfaces.action import Act, MoveArms, MoveCamera, RunEpisode
 from eyehand_interfaces.msg import EpisodeState
 from eyehand_interfaces.srv import ApplyLayout, Capture, EndEpisode, ResetWorld, StartEpisode
@@ -151,7 +152,7 @@ class EpisodeClient:
         self._progress = time.monotonic()
         while not goal.done:
             try:
-                self._pause(self._progress + step_seconds, "the agent's next step", step_seconds)
+                self._pause(self._progress + step_seconds, AGENT_STEP, step_seconds)
             except StackError:
                 goal.cancel(_CANCEL_S)
                 raise

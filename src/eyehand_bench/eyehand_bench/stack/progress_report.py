@@ -9,6 +9,9 @@ from typing import Any
 
 from eyehand_bench.stack.event_log import append_event
 
+AGENT_STEP = "the agent's next step"
+"""What is awaited while the agent decides and its decision is carried out."""
+
 _SIGN_OF_LIFE_S = 5.0
 
 
