@@ -5,7 +5,7 @@
 Sends decisions to the running referee as an agent would, and takes from each act's wall time what
 the executor reports as planning and what the world counts as physics and drawing (JPEG encoding
 included). The rest is the stack: messages, waiting, judging, kinematics of every sample. The
-"speed" is world time over wall time from goal to rest, planning and drawing not counted.
+speed is world time over wall time between the first and the last joint state of a motion.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ from eyehand_bench.stack.running_stack import RunningStack, running_stack
 from eyehand_nodekit.callers import ActionCaller, ServiceCaller
 from eyehand_nodekit.deadline import Deadline
 from eyehand_nodekit.mailbox import Mailbox
+from sensor_msgs.msg import JointState
 
 from eyehand_interfaces.action import Act
 from eyehand_interfaces.msg import DecisionRecord
 from eyehand_interfaces.srv import StartEpisode
-from eyehand_nodekit import qos
+from eyehand_nodekit import qos, stamps
 
 TURN = {"action": "gripper.rotate_local", "axis": "ry", "sign": "+", "angle_deg": 45}
 MOVES = [
@@ -41,14 +42,14 @@ WAIT_S = 20.0
 
 @dataclass(frozen=True, kw_only=True)
 class Cost:
-    """Wall time of one act and its parts [s]; ``world`` is world time [s]."""
+    """Wall time of one act and its parts [s]; ``speed`` is world time over wall time."""
 
     kind: str
     wall: float
     planning: float
     physics: float
     drawing: float
-    world: float
+    speed: float
 
     @property
     def overhead(self) -> float:
@@ -64,6 +65,8 @@ class Meter:
         self._act = ActionCaller(stack.node, Act, "act", "monitor")
         self._facts: Mailbox[tuple[float, dict[str, str]]] = Mailbox("/diagnostics")
         self._records: Mailbox[DecisionRecord] = Mailbox("decisions")
+        self._joints: list[tuple[float, float]] = []
+        stack.node.create_subscription(JointState, "joint_states", self._take_joints, qos.STATES)
         stack.node.create_subscription(DiagnosticArray, "/diagnostics", self._take, 10)
         stack.node.create_subscription(DecisionRecord, "decisions", self._records.put, qos.EVENTS)
         self._episode = ""
@@ -78,6 +81,7 @@ class Meter:
     def act(self, decision: dict[str, Any]) -> Cost:
         """Carry out one decision."""
         before = self._counters()
+        self._joints.clear()
         text = json.dumps({**decision, "reason": "measured"})
         begin = time.perf_counter()
         result = self._act.call(Act.Goal(episode_id=self._episode, decision=text), 120.0)
@@ -92,7 +96,7 @@ class Meter:
             planning=record.planning_time,
             physics=after["physics_seconds"] - before["physics_seconds"],
             drawing=after["drawing_seconds"] - before["drawing_seconds"],
-            world=record.execution_time,
+            speed=self._speed(),
         )
 
     def _take(self, message: DiagnosticArray) -> None:
@@ -100,6 +104,15 @@ class Meter:
             facts = {item.key: item.value for item in status.values}
             if "physics_seconds" in facts:
                 self._facts.put((time.monotonic(), facts))
+
+    def _take_joints(self, message: JointState) -> None:
+        self._joints.append((time.monotonic(), stamps.to_seconds(message.header.stamp)))
+
+    def _speed(self) -> float:
+        if len(self._joints) < 2:
+            return 0.0
+        (begin, first), (end, last) = self._joints[0], self._joints[-1]
+        return (last - first) / (end - begin)
 
     def _counters(self) -> dict[str, float]:
         """Return counters that the world published after this call."""
@@ -137,8 +150,7 @@ def summary(costs: list[Cost]) -> dict[str, Any]:
             part: round(1000 * statistics.median(getattr(c, part) for c in group), 1)
             for part in parts
         } | {"acts": len(group), "unit": "ms, medians"}
-    moves = [cost for cost in costs if cost.kind == "move"]
-    speeds = [c.world / (c.wall - c.planning - c.drawing) for c in moves]
+    speeds = [cost.speed for cost in costs if cost.kind == "move"]
     report["world_time_over_wall_time"] = round(statistics.median(speeds), 1)
     return report
 
