@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -28,7 +29,7 @@ class DecisionKind(str, Enum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Decision:
+class Decision(ABC):
     """Base of all decisions.
 
     Attributes:
@@ -39,13 +40,13 @@ class Decision:
     reason: str = ""
 
     @property
+    @abstractmethod
     def name(self) -> str:
         """Name in the action table, as listed in the allowed actions."""
-        raise NotImplementedError
 
+    @abstractmethod
     def arguments(self) -> dict[str, Any]:
         """Return the JSON fields besides the reason."""
-        raise NotImplementedError
 
     def to_json(self) -> str:
         """Return the canonical JSON: sorted keys, no spaces, numbers in their shortest form."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -20,9 +21,9 @@ class LayoutAction(Decision):
         """Name in the action table."""
         return self.action
 
+    @abstractmethod
     def words(self) -> dict[str, Any]:
         """Return the parameters; empty ones are left out of the JSON."""
-        raise NotImplementedError
 
     def arguments(self) -> dict[str, Any]:
         """Return the JSON fields besides the reason."""
