@@ -114,7 +114,8 @@ class StackProcess:
             StackError: a process is left even so.
         """
         if self.running:
-            self._process.send_signal(signal.SIGINT)
+            # As Ctrl-C in a terminal does: launch does not pass SIGINT on.
+            signal_group(self._process.pid, signal.SIGINT)
         if not self._gone_within(_GENTLE_S if self.running else _FIRM_S):
             signal_group(self._process.pid, signal.SIGTERM)
         if not self._gone_within(_FIRM_S):

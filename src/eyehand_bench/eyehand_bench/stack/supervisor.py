@@ -87,7 +87,8 @@ def _watch_parent(parent: int) -> None:
     """End the run when the process that started it has died."""
     while os.getppid() == parent:
         time.sleep(_PARENT_PERIOD_S)
-    os.kill(os.getpid(), signal.SIGINT)
+    # launch takes SIGINT for a Ctrl-C that its nodes have had from the terminal too.
+    os.killpg(0, signal.SIGINT)
     time.sleep(_GIVE_UP_S)
     os.killpg(0, signal.SIGKILL)
 
