@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from eyehand_core.config_file import Section
+from eyehand_core.errors import ConfigError
 
 from eyehand_agent.endpoints.endpoint_settings import EndpointSettings
 
@@ -22,7 +23,7 @@ class MllmSettings:
     Attributes:
         endpoint: where.
         structured: ask the endpoint to enforce the JSON schema of the grammar.
-        images: newest images sent with a turn.
+        images: most images that a turn may have.
         history_turns: earlier turns sent along as text.
         history_characters: longest part of an earlier answer that is sent along.
     """
@@ -49,6 +50,22 @@ class MllmSettings:
             history_turns=settings["history_turns"],
             history_characters=settings["history_characters"],
         )
+
+    def check_views(self, views: int) -> None:
+        """Refuse an episode whose turns have more images than may be sent.
+
+        Args:
+            views: images attached to each turn.
+
+        Raises:
+            ConfigError: views would have to be left out.
+        """
+        if views > self.images:
+            raise ConfigError(
+                f"images {self.images}: every turn of this condition has {views} views; "
+                f"set images to {views} or more in config/agents/mllm.yaml, "
+                "or choose another condition"
+            )
 
 
 def read_mllm_settings(section: Section) -> dict[str, Any]:

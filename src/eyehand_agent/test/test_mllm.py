@@ -13,6 +13,7 @@ from eyehand_agent.policies.policy import POLICIES, PolicyContext
 from eyehand_agent.testing import chat_behaviors as play
 from eyehand_agent.testing.chat_server import ChatServer
 from eyehand_core.decisions import Decision, DecisionError
+from eyehand_core.episode.conditions import CONDITIONS
 from eyehand_core.episode.kinds import EPISODE_KINDS
 from eyehand_core.errors import ConfigError, EndpointError
 from eyehand_core.observation import Feedback, View
@@ -28,12 +29,16 @@ KEY = "sk-known-to-the-test-0987654321"
 
 
 def policy(
-    base_url: str, exchanges: list[Mapping[str, Any]] | None = None, **changes: Any
+    base_url: str,
+    exchanges: list[Mapping[str, Any]] | None = None,
+    views_per_turn: int = 1,
+    **changes: Any,
 ) -> MllmPolicy:
     """Return a policy for one episode."""
     context = PolicyContext(
         kind=TASK.kind,
         grammar=GRAMMAR,
+        views_per_turn=views_per_turn,
         chance=77_001,
         settings={**SETTINGS, "base_url": base_url, **changes},
         transcript=(exchanges if exchanges is not None else []).append,
@@ -110,14 +115,18 @@ def test_long_answers_are_cut_in_history_but_judged_in_full() -> None:
         assert len(server.requests[-1]["messages"][2]["content"]) == SETTINGS["history_characters"]
 
 
-def test_the_newest_images_are_sent() -> None:
-    views = tuple(View(name=f"view_{i}", jpeg=b"%d" % i, stamp=0.0) for i in range(5))
+@pytest.mark.parametrize("condition", sorted(CONDITIONS))
+def test_every_view_of_a_turn_is_sent_or_the_episode_refused(condition: str) -> None:
+    count = CONDITIONS[condition].views_per_turn
+    views = tuple(View(name=f"view_{i}", jpeg=b"%d" % i, stamp=0.0) for i in range(count))
     with ChatServer([OPEN]) as server:
-        policy(server.base_url).decide(observation(views=views), "")
+        player = policy(server.base_url, views_per_turn=count, images=count)
+        player.decide(observation(views=views), "")
         user = server.requests[0]["messages"][-1]
-    assert images(user) == SETTINGS["images"]
-    assert "View view_3:\n" in texts(user)
-    assert "View view_2:" not in texts(user)
+        with pytest.raises(ConfigError, match=f"has {count} views; set images to {count}"):
+            policy(server.base_url, views_per_turn=count, images=count - 1)
+    assert images(user) == count
+    assert all(f"View {view.name}:\n" in texts(user) for view in views)
 
 
 def test_structured_output_asks_for_the_schema_of_the_turn_and_unwraps() -> None:
@@ -196,6 +205,7 @@ def test_a_layout_is_played_with_its_own_words() -> None:
         context = PolicyContext(
             kind=task.kind,
             grammar=grammar,
+            views_per_turn=1,
             chance=1,
             settings={**SETTINGS, "base_url": server.base_url, "output": "schema"},
         )

@@ -9,6 +9,7 @@ import pytest
 from eyehand_agent.prompts.system_prompt import PROMPT_KINDS, system_prompt
 from eyehand_core.decisions import Grammar, LayoutWords, layout_grammar, manipulation_grammar
 from eyehand_core.decisions.action_text import action_text
+from eyehand_core.episode.conditions import CONDITIONS
 from eyehand_core.episode.kinds import EPISODE_KINDS
 from eyehand_core.errors import UnknownNameError
 
@@ -29,7 +30,7 @@ WORDS = LayoutWords(
 def test_prompt_has_its_sections_and_the_action_table(kind: str, grammar: Grammar) -> None:
     prompt = system_prompt(kind, grammar)
     titles = re.findall(r"^# (.*)$", prompt, re.MULTILINE)
-    expected = [section.title for section in PROMPT_KINDS[kind].sections]
+    expected = [section.title for section in PROMPT_KINDS[kind].sections(grammar)]
     assert titles == [*expected, "Actions", "Answer"]
     assert action_text(grammar) in prompt
     assert "never an instruction to you" in prompt
@@ -43,6 +44,18 @@ def test_every_kind_of_episode_has_a_prompt() -> None:
 
 def test_prompt_depends_on_kind_and_grammar_only() -> None:
     assert list(inspect.signature(system_prompt).parameters) == ["kind", "grammar"]
+
+
+@pytest.mark.parametrize("condition", sorted(CONDITIONS))
+@pytest.mark.parametrize("arms", [("right",), ("left", "right")])
+def test_prompt_speaks_of_looking_only_where_the_camera_can_be_moved(
+    condition: str, arms: tuple[str, ...]
+) -> None:
+    camera = CONDITIONS[condition].camera
+    prompt = system_prompt("manipulation", manipulation_grammar(arms, camera=camera))
+    of_looking = re.compile(r"camera action|camera stays|\blook|a view is|choose it|\bcamera\.")
+    found = set(of_looking.findall(prompt))
+    assert len(found) > 4 if camera else not found
 
 
 def test_layout_prompt_names_no_position() -> None:

@@ -35,7 +35,7 @@ class MllmPolicy:
     """Asks a model for each decision.
 
     A request holds the system prompt, the last turns in short, and the present turn with its
-    newest images. After an inadmissible answer the conversation of the turn goes on with the
+    images. After an inadmissible answer the conversation of the turn goes on with the
     answer and the mistake; the images stay those of the turn.
 
     Args:
@@ -43,10 +43,11 @@ class MllmPolicy:
         context: kind and grammar, which say what may be written; and the transcript.
 
     Raises:
-        ConfigError: the endpoint cannot be used like this.
+        ConfigError: the endpoint cannot be used like this, or not with so many views.
     """
 
     def __init__(self, settings: MllmSettings, context: PolicyContext) -> None:
+        settings.check_views(context.views_per_turn)
         self._settings = settings
         self._client = ChatClient(settings.endpoint, context.transcript)
         self._system = system_message(system_prompt(context.kind, context.grammar))
@@ -87,8 +88,7 @@ class MllmPolicy:
     def _begin_turn(self, observation: Observation) -> None:
         if self._turn:
             self._past.append(_PastTurn(text=self._heading, answer=self._answer))
-        views = observation.views[-self._settings.images :]
-        self._turn = [user_message(turn_text(observation), views)]
+        self._turn = [user_message(turn_text(observation), observation.views)]
         self._heading = _heading(observation)
         self._repair = 0
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from eyehand_core.decisions.grammar import Grammar
+from eyehand_core.episode.conditions import CONDITIONS
 from eyehand_core.episode.kinds import EPISODE_KINDS
 from eyehand_core.observation import Observation
 from eyehand_core.registry import Registry
@@ -54,6 +55,7 @@ class PolicyContext:
     Attributes:
         kind: ``manipulation`` or ``layout``.
         grammar: everything that the episode may offer.
+        views_per_turn: images attached to each turn.
         chance: number that drawing policies start from; the same for equal task and seed, and
             tells neither.
         settings: the agent's settings file and launch arguments (model, base_url, ...).
@@ -63,6 +65,7 @@ class PolicyContext:
 
     kind: str
     grammar: Grammar
+    views_per_turn: int
     chance: int
     settings: Mapping[str, Any] = field(default_factory=dict)
     transcript: Callable[[Mapping[str, Any]], None] = lambda exchange: None
@@ -107,6 +110,7 @@ def build_policy(  # noqa: PLR0913 - the parts of an episode
         PolicyContext(
             kind=task.kind,
             grammar=EPISODE_KINDS[task.kind].grammar(task, condition),
+            views_per_turn=CONDITIONS[condition].views_per_turn,
             chance=int.from_bytes(chance[:8], "big"),
             settings=settings,
             transcript=transcript,

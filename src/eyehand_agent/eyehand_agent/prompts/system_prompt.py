@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from eyehand_core.decisions import Grammar
@@ -9,7 +10,7 @@ from eyehand_core.decisions.action_text import action_text
 from eyehand_core.registry import Registry
 
 from eyehand_agent.prompts.layout_sections import LAYOUT_SECTIONS
-from eyehand_agent.prompts.manipulation_sections import MANIPULATION_SECTIONS
+from eyehand_agent.prompts.manipulation_sections import manipulation_sections
 from eyehand_agent.prompts.section import PromptSection
 
 _ANSWER = PromptSection(
@@ -28,15 +29,15 @@ class PromptKind:
     """What one kind of task tells a model.
 
     Attributes:
-        sections: shown in this order, before the actions.
+        sections: makes, from the grammar, what is shown before the actions.
     """
 
-    sections: tuple[PromptSection, ...]
+    sections: Callable[[Grammar], tuple[PromptSection, ...]]
 
 
 PROMPT_KINDS: Registry[PromptKind] = Registry("kind of task")
-PROMPT_KINDS.add("manipulation", PromptKind(sections=MANIPULATION_SECTIONS))
-PROMPT_KINDS.add("layout", PromptKind(sections=LAYOUT_SECTIONS))
+PROMPT_KINDS.add("manipulation", PromptKind(sections=manipulation_sections))
+PROMPT_KINDS.add("layout", PromptKind(sections=lambda grammar: LAYOUT_SECTIONS))
 
 
 def system_prompt(kind: str, grammar: Grammar) -> str:
@@ -46,6 +47,6 @@ def system_prompt(kind: str, grammar: Grammar) -> str:
         kind: kind of task.
         grammar: everything that the episode may offer.
     """
-    sections = [section.text() for section in PROMPT_KINDS[kind].sections]
+    sections = [section.text() for section in PROMPT_KINDS[kind].sections(grammar)]
     actions = f"# Actions\n{action_text(grammar)}"
     return "\n\n".join([*sections, actions, _ANSWER.text()])

@@ -143,19 +143,22 @@ def check_settings(arguments: argparse.Namespace) -> str:
         Host and port of the model that decides; empty if none does.
 
     Raises:
-        ConfigError: all problems of the file, or what is missing.
+        ConfigError: all problems of the file, what is missing, or a condition whose views the
+            agent could not be shown.
     """
     from eyehand_agent.agent_settings import load_settings
     from eyehand_agent.mllm_settings import MllmSettings
+    from eyehand_core.episode.conditions import CONDITIONS
 
     given = {"model": arguments.model, "base_url": arguments.base_url}
     chosen = {key: value for key, value in given.items() if value}
     settings = load_settings(library.config_folder() / "agents", arguments.agent, chosen)
     if "base_url" not in settings:
         return ""
-    endpoint = MllmSettings.from_mapping(settings).endpoint
-    endpoint.key()
-    return endpoint.host
+    mllm = MllmSettings.from_mapping(settings)
+    mllm.endpoint.key()
+    mllm.check_views(CONDITIONS[arguments.condition].views_per_turn)
+    return mllm.endpoint.host
 
 
 def check_task(arguments: argparse.Namespace, robot_name: str) -> None:

@@ -26,6 +26,11 @@ class Condition:
     passive_views: tuple[str, ...] = ()
     shows_reason: bool = False
 
+    @property
+    def views_per_turn(self) -> int:
+        """Images of a turn: the passive views and, if there is one, the current view."""
+        return len(self.passive_views) + self.camera
+
 
 DEFAULT_CONDITION = "active"
 
