@@ -15,7 +15,6 @@ from eyehand_core.episode.kinds import make_episode
 from eyehand_core.errors import ConfigError, EyehandError
 from eyehand_core.observation import Observation
 from eyehand_core.robot import load_robot
-from eyehand_core.tasks.draws import check_seed
 from eyehand_core.tasks.library import library_for
 from eyehand_core.tasks.task import Task
 from eyehand_nodekit.deferred_action import DeferredActionServer, DeferredGoal
@@ -28,6 +27,7 @@ from eyehand_nodekit.world_samples import subscribe_world
 
 from eyehand_interfaces.action import Act
 from eyehand_interfaces.srv import EndEpisode, StartEpisode
+from eyehand_monitor.admission import admitted_task
 from eyehand_monitor.director import Director
 from eyehand_monitor.record_messages import Identity, fill_act_result
 from eyehand_monitor.record_publisher import RecordPublisher
@@ -36,6 +36,7 @@ from eyehand_monitor.settings import PARAMETERS, SAMPLE_TIMEOUT, START_TIMEOUT
 from eyehand_monitor.stack_clients import make_stack
 
 _STOP_TIMEOUT_S = 2.0
+_BUSY = "the previous decision is still being carried out; wait for its result"
 _EXTERNAL_ENDINGS = tuple(ending.value for ending in Ending if ending.is_external)
 
 
@@ -87,11 +88,20 @@ class MonitorNode(StackNode):
                 "play it to its end or call end_episode"
             )
             return response
+        if not self._at_work.acquire(blocking=False):
+            response.error = f"the referee is busy: {_BUSY}"
+            return response
+        try:
+            return self._start_free(request, response)
+        finally:
+            self._at_work.release()
+
+    def _start_free(self, request: Any, response: Any) -> Any:
         identity = Identity.of_request(request, self._robot.name if self._robot else "")
         try:
-            task = self._playable(identity)
-            with self._at_work:
-                observation, session = self._begin(identity, task)
+            asked = identity.task, identity.seed, identity.condition
+            task = admitted_task(self._library, *asked, robot=self._robot is not None)
+            observation, session = self._begin(identity, task)
         except ConfigError as error:
             response.error = str(error)
         except EyehandError as error:
@@ -103,17 +113,6 @@ class MonitorNode(StackNode):
             response.ending = ending.value if ending else ""
             response.observation = observation_to_message(observation)
         return response
-
-    def _playable(self, identity: Identity) -> Task:
-        """Return the task; refuse what cannot be played here, before any reset."""
-        task = self._library.load(identity.task)
-        check_seed(identity.seed)
-        CONDITIONS[identity.condition]
-        if task.arms and self._robot is None:
-            raise ConfigError(f"task {task.id!r} needs a robot; start the monitor with one")
-        if not task.arms and self._robot is not None:
-            raise ConfigError(f"task {task.id!r} has no robot; start the monitor without one")
-        return task
 
     def _begin(self, identity: Identity, task: Task) -> tuple[Observation, _Session]:
         director = Director(
@@ -135,7 +134,7 @@ class MonitorNode(StackNode):
         if self._session is None or goal.episode_id != self._session.identity.episode_id:
             return f"no episode {goal.episode_id!r}; call start_episode first"
         if self._at_work.locked():
-            return "the previous decision is still being carried out; wait for its result"
+            return _BUSY
         return None
 
     def _act(self, goal: DeferredGoal) -> None:
@@ -157,9 +156,13 @@ class MonitorNode(StackNode):
             goal.request.decision,
             lambda phase: goal.feedback(Act.Feedback(phase=phase)),
         )
-        observation = session.director.observe(episode)
+        # First the record: whoever dies while the picture is taken, no charged decision is lost.
         self._publish.turn(episode, turn)
         self._publish.state(session.identity, episode)
+        was_running = episode.running
+        observation = session.director.observe(episode)
+        if was_running and not episode.running:
+            self._publish.state(session.identity, episode)
         result.observation = observation_to_message(observation)
         result.admissible = turn.ruling.admissible or turn.ruling.charged
         result.error = turn.ruling.error

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from eyehand_core.errors import StackError
-from eyehand_nodekit.callers import ActionCaller, ServiceCaller
+from eyehand_nodekit.callers import ActionCaller, RunningGoal, ServiceCaller
 from eyehand_nodekit.node_process import NodeProcess, SpinningNode
 
 from eyehand_interfaces.action import Act
@@ -55,6 +55,13 @@ class Player(SpinningNode):
     def act(self, text: str) -> Any:
         """Carry out one decision."""
         return self.acts.call(Act.Goal(episode_id=self.episode_id, decision=text), 120.0)
+
+    def begin(self, text: str, on_feedback: Callable[[Any], None] | None = None) -> RunningGoal:
+        """Have one decision carried out, without waiting for its end."""
+        goal = Act.Goal(episode_id=self.episode_id, decision=text)
+        running = self.acts.send(goal, 10.0, on_feedback)
+        assert running is not None, "the referee rejected the decision"
+        return running
 
     def end(self, ending: str, reason: str = "because") -> Any:
         """End the episode from outside."""

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from typing import Any
 
@@ -35,6 +39,16 @@ def move(axis: str, sign: str, distance_mm: int) -> str:
 
 def stamp_of(message: Any) -> int:
     return int(message.header.stamp.sec) * 10**9 + int(message.header.stamp.nanosec)
+
+
+@contextmanager
+def paused(node: Any) -> Iterator[None]:
+    """Keep a node from answering, without ending it."""
+    os.kill(node.process.pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(node.process.pid, signal.SIGCONT)
 
 
 def test_the_first_turn(robot_stack: Any) -> None:
@@ -118,17 +132,40 @@ def test_passive_views_are_the_named_ones(robot_stack: Any) -> None:
 
 
 def test_an_operator_stops_a_moving_arm(robot_stack: Any) -> None:
-    from eyehand_interfaces.action import Act
-
     robot_stack.start(TASK)
-    goal = Act.Goal(episode_id=robot_stack.episode_id, decision=TILT)
-    running = robot_stack.acts.send(goal, 10.0)
+    running = robot_stack.begin(TILT)
     running.cancel(10.0)
     result = running.wait(30.0).result
     assert (result.done, result.outcome, result.ending) == (True, "invalid", "operator_abort")
     assert robot_stack.last_state().ending == "operator_abort"
     assert robot_stack.start(TASK).ok, "the stack is fit for the next episode"
     assert robot_stack.act(TILT).plan_success
+    robot_stack.act(STOP)
+
+
+def test_a_decision_is_recorded_before_its_picture_is_taken(robot_stack: Any) -> None:
+    """So that a kill while the picture is taken loses no charged decision."""
+    robot_stack.start(TASK)
+    with paused(robot_stack.nodes["camera"]):
+        running = robot_stack.begin(TILT)
+        robot_stack.wait_for(lambda: len(robot_stack.records()) == 1)
+        robot_stack.wait_for(lambda: robot_stack.states[-1].step == 1)
+        assert not running.done
+    assert running.wait(60.0).result.observation.step == 1
+    robot_stack.act(STOP)
+
+
+def test_a_busy_referee_says_so_and_still_serves(robot_stack: Any) -> None:
+    robot_stack.start(TASK)
+    with paused(robot_stack.nodes["camera"]):
+        phases: list[str] = []
+        running = robot_stack.begin(SIDE, on_feedback=lambda message: phases.append(message.phase))
+        robot_stack.wait_for(lambda: "looking" in phases)
+        assert robot_stack.end("operator_abort").ok
+        assert "busy" in robot_stack.start(TASK).error
+        assert "has ended" in robot_stack.end("operator_abort").error
+    assert running.wait(60.0).result.ending == "operator_abort"
+    assert robot_stack.start(TASK).ok
     robot_stack.act(STOP)
 
 

@@ -1,0 +1,34 @@
+"""Which episodes can be played here; decided before any reset."""
+
+from __future__ import annotations
+
+from eyehand_core.episode.conditions import CONDITIONS
+from eyehand_core.errors import ConfigError
+from eyehand_core.tasks.draws import check_seed
+from eyehand_core.tasks.library import Library
+from eyehand_core.tasks.task import Task
+
+
+def admitted_task(
+    library: Library, task_id: str, seed: int, condition: str, *, robot: bool
+) -> Task:
+    """Return the task of an episode.
+
+    Args:
+        library: task files.
+        task_id: which task.
+        seed: of the task instance.
+        condition: name of the observation condition.
+        robot: whether there is one.
+
+    Raises:
+        ConfigError: it cannot be played here.
+    """
+    task = library.load(task_id)
+    check_seed(seed)
+    CONDITIONS[condition]
+    if task.arms and not robot:
+        raise ConfigError(f"task {task.id!r} needs a robot; start the monitor with one")
+    if not task.arms and robot:
+        raise ConfigError(f"task {task.id!r} has no robot; start the monitor without one")
+    return task
