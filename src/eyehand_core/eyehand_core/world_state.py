@@ -27,6 +27,8 @@ class ObjectState:
         angular_velocity: [rad/s], shape (3,), world axes.
         size: edge lengths [m], shape (3,), of the box around the object in its own frame.
         fixed: True if the object cannot move.
+        position_deviation: standard deviation of the position [m]; 0 where it is known.
+        angle_deviation: standard deviation of the orientation [rad]; 0 where it is known.
     """
 
     name: str
@@ -35,6 +37,8 @@ class ObjectState:
     angular_velocity: Array
     size: Array
     fixed: bool = False
+    position_deviation: float = 0.0
+    angle_deviation: float = 0.0
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -122,6 +126,7 @@ class WorldState:
         objects: by name.
         contacts: touching pairs since the previous sample.
         arms: by name; empty in a world without a robot.
+        verdicts: values of terms that a person has judged, by the term as written; they stand.
     """
 
     stamp: float
@@ -130,6 +135,7 @@ class WorldState:
     objects: Mapping[str, ObjectState]
     contacts: tuple[Contact, ...] = ()
     arms: Mapping[str, ArmState] = field(default_factory=dict)
+    verdicts: Mapping[str, bool] = field(default_factory=dict)
 
     def contacts_between(self, a: str, bodies: Iterable[str]) -> tuple[Contact, ...]:
         """Return the contacts of body ``a`` with any of ``bodies``."""

@@ -72,6 +72,9 @@ def objects_to_message(state: WorldState, stamp_nanoseconds: int) -> msg.ObjectS
     message.header.frame_id = "world"
     message.objects = [_object_to_message(item) for item in state.objects.values()]
     message.contacts = [_contact_to_message(contact) for contact in state.contacts]
+    message.verdicts = [
+        msg.PredicateValue(term=term, value=value) for term, value in state.verdicts.items()
+    ]
     return message
 
 
@@ -85,6 +88,8 @@ def _object_to_message(item: ObjectState) -> msg.ObjectState:
         ),
         size=vector_to_message(item.size),
         fixed=item.fixed,
+        position_deviation=float(item.position_deviation),
+        angle_deviation=float(item.angle_deviation),
     )
 
 

@@ -58,6 +58,8 @@ def world_state_from_messages(objects: Any, arms: Any | None) -> WorldState:
         objects={str(item.name): _object_from_message(item) for item in objects.objects},
         contacts=tuple(_contact_from_message(contact) for contact in objects.contacts),
         arms={} if arms is None else {str(arm.name): arm_from_message(arm) for arm in arms.arms},
+        # The first records have neither verdicts nor deviations.
+        verdicts={str(v.term): bool(v.value) for v in getattr(objects, "verdicts", ())},
     )
 
 
@@ -69,6 +71,8 @@ def _object_from_message(message: Any) -> ObjectState:
         angular_velocity=vector_from_message(message.twist.angular),
         size=vector_from_message(message.size),
         fixed=bool(message.fixed),
+        position_deviation=float(getattr(message, "position_deviation", 0.0)),
+        angle_deviation=float(getattr(message, "angle_deviation", 0.0)),
     )
 
 

@@ -54,7 +54,7 @@ class Expression(Protocol):
 
 @dataclass(eq=False)
 class Leaf:
-    """A predicate."""
+    """A predicate. A person's verdict on it stands; it is given where nothing can be measured."""
 
     call: Call[bool]
 
@@ -65,7 +65,9 @@ class Leaf:
 
     def update(self, moment: Moment) -> bool:
         """Return the value at this sample."""
-        return bool(self.call(moment))  # numpy's own truth values do not leave
+        verdict = moment.now.verdicts.get(self.text)
+        # numpy's own truth values do not leave
+        return bool(self.call(moment)) if verdict is None else verdict
 
 
 @dataclass(eq=False)
@@ -232,6 +234,17 @@ def compile_expression(raw: Any, names: Names) -> Expression:
     if mistakes or expression is None:
         raise DeclarationError("expression", mistakes)
     return expression
+
+
+def leaves(expression: Expression) -> Iterator[Leaf]:
+    """Yield the predicates of an expression."""
+    if isinstance(expression, Leaf):
+        yield expression
+    elif isinstance(expression, All | AnyOf):
+        for operand in expression.operands:
+            yield from leaves(operand)
+    elif isinstance(expression, Not | Latched | Hold):
+        yield from leaves(expression.operand)
 
 
 def conjuncts(expression: Expression) -> Iterator[Expression]:

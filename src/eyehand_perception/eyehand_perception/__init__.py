@@ -1,0 +1,1 @@
+"""A physical cell as a world: object states from fiducial markers, resets by a person."""
