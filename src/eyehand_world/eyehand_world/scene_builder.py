@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 import mujoco
+from eyehand_core.cells.cell import Cell
 from eyehand_core.environment import Environment, Obstacle
 from eyehand_core.errors import WorldError
 from eyehand_core.robot import Robot
@@ -13,6 +14,7 @@ from eyehand_core.scene import Part, Scene, SceneObject
 
 from eyehand_world import physics_settings as settings
 from eyehand_world.appearance import add_appearance
+from eyehand_world.marker_plates import add_marker_plates
 from eyehand_world.robot_spec import VISUAL_GROUP, hide_arm, load_robot_spec
 
 FLOOR = "floor"
@@ -39,10 +41,20 @@ class BuiltScene:
     labels: tuple[str, ...]
 
 
-def build_scene(urdf: str, robot: Robot, environment: Environment, scene: Scene) -> BuiltScene:
+def build_scene(
+    urdf: str, robot: Robot, environment: Environment, scene: Scene, cell: Cell | None = None
+) -> BuiltScene:
     """Return the compiled scene.
 
+    Args:
+        urdf: robot description.
+        robot: robot file.
+        environment: its surroundings.
+        scene: objects and arms in use.
+        cell: physical cell whose markers the objects carry; they are seen and change nothing else.
+
     Raises:
+        ConfigError: the cell has no object that plays one of the scene's.
         WorldError: the parts do not make a valid model.
     """
     spec = load_robot_spec(urdf, robot)
@@ -56,6 +68,8 @@ def build_scene(urdf: str, robot: Robot, environment: Environment, scene: Scene)
             _add_obstacle(spec, obstacle)
         for item in scene.objects:
             _add_object(spec, item)
+        if cell is not None:
+            add_marker_plates(spec, scene, cell)
         model = spec.compile()
     except ValueError as error:
         raise WorldError(f"scene of task {scene.task!r} cannot be built: {error}") from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -48,6 +49,11 @@ class Lens:
         """Matrix K, shape (3, 3), from optical coordinates to homogeneous pixels."""
         (fx, fy), (cx, cy) = self.focal, self.center
         return np.array([[fx, 0.0, cx], [0.0, fy, cy], [0.0, 0.0, 1.0]])
+
+    @property
+    def vertical_fov(self) -> float:
+        """Angle between the upper and the lower image edge, distortion ignored [rad]."""
+        return 2.0 * math.atan(0.5 * self.height / self.focal[1])
 
     def pixels(self, points: ArrayLike) -> Array:
         """Return pixels, shape (n, 2), of points in the optical frame, shape (n, 3) [m].
