@@ -21,9 +21,10 @@ from std_srvs.srv import Trigger
 from eyehand_bench.record.bag_writer import BagWriter
 from eyehand_bench.record.message_definitions import full_definition, installed_definition
 from eyehand_bench.record.quality_of_service import QualityOfService
+from eyehand_bench.record.silence import Silence
 from eyehand_bench.record.topics import RECORDED_TOPICS, RecordedTopic
 
-_QUIET_S = 0.3
+_POLL_S = 0.03
 _DRAIN_TIMEOUT_S = 5.0
 _RECEIVE_DEPTH = 1000
 _MEGABYTE = 1_000_000
@@ -53,7 +54,7 @@ class RecorderNode(StackNode):
         self._writer = BagWriter(folder)
         self._lock = threading.Lock()
         self._finished = False
-        self._newest = time.monotonic()
+        self._silence = Silence(time.monotonic())
         self._essential: list[str] = []
         for topic in RECORDED_TOPICS:
             self._record(topic)
@@ -77,21 +78,21 @@ class RecorderNode(StackNode):
         self.io.create_subscription(
             get_message(topic.type_name),
             topic.name,
-            lambda data: self._write(name, data, topic.checkpoint),
+            lambda data: self._write(name, data, topic),
             _subscription_qos(topic.quality),
             raw=True,
         )
         if topic.essential and (self.values["has_robot"] or not topic.robot_only):
             self._essential.append(name)
 
-    def _write(self, name: str, data: Any, checkpoint: bool) -> None:
+    def _write(self, name: str, data: Any, topic: RecordedTopic) -> None:
         now = time.time_ns()
         with self._lock:
             if self._finished:
                 return
-            self._newest = time.monotonic()
+            self._silence.hear(topic, time.monotonic())
             self._writer.write(name, bytes(data), now, now)
-            if checkpoint:
+            if topic.checkpoint:
                 self._writer.checkpoint()
 
     def _answer_ready(self, _: Any, response: Any) -> Any:
@@ -101,10 +102,10 @@ class RecorderNode(StackNode):
         return response
 
     def _answer_finish(self, _: Any, response: Any) -> Any:
-        """Wait until nothing more arrives, close the bag and tell the message counts."""
+        """Wait until no more news arrives, close the bag and tell the message counts."""
         deadline = time.monotonic() + _DRAIN_TIMEOUT_S
-        while time.monotonic() < deadline and time.monotonic() - self._newest < _QUIET_S:
-            time.sleep(_QUIET_S / 10)
+        while (now := time.monotonic()) < deadline and not self._silence.reached(now):
+            time.sleep(_POLL_S)
         try:
             self.close()
         except RecordError as error:

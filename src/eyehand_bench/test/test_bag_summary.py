@@ -17,14 +17,14 @@ from eyehand_bench.record import topics
 from eyehand_bench.record.bag_summary import summarize
 from eyehand_bench.record.conclusion import begin, conclude
 from eyehand_bench.record.episode_file import read_episode
-from eyehand_bench.record.episode_plan import EpisodePlan, EpisodeVerdict, invalid
+from eyehand_bench.record.episode_plan import ABORT, EpisodePlan, EpisodeVerdict, invalid
 from eyehand_core.errors import RecordError
 
 PLAN = EpisodePlan(task="place_cube_in_bowl", seed=3, robot="dual_x5")
 SUCCESS = EpisodeVerdict(outcome="success", ending="success", reason="done", episode_id="e")
 
 
-def whole(bag: EpisodeBag) -> None:
+def whole(bag: EpisodeBag, outcome: str = "success", ending: str = "success") -> None:
     bag.add_samples(range(10))
     for index in range(3):
         bag.add(
@@ -36,12 +36,17 @@ def whole(bag: EpisodeBag) -> None:
     bag.add(
         topics.EPISODE,
         phase=ENDED,
-        outcome="success",
-        ending="success",
+        outcome=outcome,
+        ending=ending,
+        reason="as the referee saw it",
         step=3,
         budget=9,
         digest="d",
     )
+
+
+def broken_off(bag: EpisodeBag) -> None:
+    whole(bag, "invalid", "infrastructure_error")
 
 
 def written(folder: Path, fill: Callable[[EpisodeBag], None]) -> Path:
@@ -153,10 +158,36 @@ def test_no_bag_at_all_is_invalid(tmp_path: Path) -> None:
 
 
 def test_an_ending_from_outside_takes_steps_and_digest_from_the_bag(tmp_path: Path) -> None:
-    written(tmp_path, whole)
+    written(tmp_path, broken_off)
     content = conclude(tmp_path, PLAN, invalid("node 'world' died (signal 9)"), "then")
+    assert content["reason"] == "node 'world' died (signal 9)"
     assert (content["outcome"], content["ending"]) == ("invalid", "infrastructure_error")
     assert (content["steps"], content["budget"], content["digest"]) == (3, 9, "d")
+
+
+@pytest.mark.parametrize("verdict", [("success", "success"), ("failure", "budget")])
+@pytest.mark.parametrize("ending", ["infrastructure_error", ABORT])
+def test_what_the_referee_has_said_stands_whatever_broke_afterwards(
+    tmp_path: Path, verdict: tuple[str, str], ending: str
+) -> None:
+    written(tmp_path, lambda bag: whole(bag, *verdict))
+    content = conclude(tmp_path, PLAN, invalid("node 'agent' died (signal 9)", ending), "then")
+    assert (content["outcome"], content["ending"]) == verdict
+    assert content["reason"] == "as the referee saw it"
+
+
+@pytest.mark.parametrize("lost", [topics.EPISODE, topics.DECISIONS])
+def test_without_the_referee_s_last_word_what_broke_counts(tmp_path: Path, lost: str) -> None:
+    def fill(bag: EpisodeBag) -> None:
+        bag.add_samples(range(10))
+        if lost != topics.DECISIONS:
+            bag.add(topics.DECISIONS, index=0, step=1)
+        if lost != topics.EPISODE:
+            bag.add(topics.EPISODE, phase=ENDED, outcome="success", ending="success", step=1)
+
+    written(tmp_path, fill)
+    content = conclude(tmp_path, PLAN, invalid("node 'agent' died (signal 9)"), "then")
+    assert (content["outcome"], content["ending"]) == ("invalid", "infrastructure_error")
 
 
 def test_a_verdict_counts_if_the_referee_gave_it(tmp_path: Path) -> None:
@@ -177,7 +208,7 @@ def test_a_verdict_that_the_referee_did_not_give_does_not_count(
 
 def test_an_invalid_episode_tells_what_nodes_said_about_themselves(tmp_path: Path) -> None:
     def fill(bag: EpisodeBag) -> None:
-        whole(bag)
+        broken_off(bag)
         bag.add_diagnostics("world", error="physics diverged")
         bag.add_diagnostics("camera", state="idle")
 

@@ -199,13 +199,27 @@ def test_a_client_that_hangs_is_noticed_and_ended(
     def observe(event: Mapping[str, Any]) -> None:
         if event["event"] == "started" and event["node"] == "episode":
             clients.append(event["pid"])
-        if event["event"] == "playing":
             os.kill(clients[0], signal.SIGSTOP)
 
     content = run_episode(PLAN, tmp_path / "record", {}, observe)
     assert content["outcome"] == "invalid"
     assert content["reason"] == "node 'episode' has told nothing for 5 s"
     assert not Path(f"/proc/{clients[0]}/cmdline").exists()
+
+
+def test_a_verdict_stands_though_agent_and_client_die_right_after_it(tmp_path: Path) -> None:
+    nodes: dict[str, int] = {}
+
+    def observe(event: Mapping[str, Any]) -> None:
+        if event["event"] == "started":
+            nodes[event["node"]] = event["pid"]
+        if event.get("what") == "the recorder to finish":
+            os.kill(nodes["episode"], signal.SIGKILL)
+            os.kill(nodes["agent"], signal.SIGKILL)
+
+    content = run_episode(PLAN, tmp_path / "record", {}, observe)
+    assert content["outcome"] in ("success", "failure"), content
+    assert rescore(tmp_path / "record" / "bag").matches
 
 
 def test_without_out_the_record_goes_to_a_folder_of_its_own(

@@ -41,8 +41,9 @@ def conclude(
 ) -> dict[str, Any]:
     """Check the bag and write the final ``episode.json``.
 
-    A verdict on an incomplete record does not count, nor one that the referee did not give: the
-    episode becomes invalid.
+    What the referee has said in a complete record stands, whatever became of agent and client
+    afterwards. A verdict on an incomplete record does not count, nor one that the referee did not
+    give: the episode becomes invalid.
 
     Args:
         record: the record folder.
@@ -114,6 +115,9 @@ def _completed(verdict: EpisodeVerdict, summary: BagSummary) -> EpisodeVerdict:
 
 def _checked(verdict: EpisodeVerdict, summary: BagSummary) -> EpisodeVerdict:
     if verdict.outcome == "invalid":
+        if not summary.gaps and summary.final.outcome != "invalid":
+            final = summary.final
+            return replace(verdict, outcome=final.outcome, ending=final.ending, reason=final.reason)
         return replace(verdict, reason="; ".join([verdict.reason, *_complaints(summary)]))
     if summary.gaps:
         problem = f"the record is incomplete: {summary.gaps[0]}"

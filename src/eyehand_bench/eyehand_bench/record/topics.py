@@ -26,6 +26,7 @@ class RecordedTopic:
         quality: quality of service of the publishers.
         essential: an episode without it cannot be judged again, so recording waits for it.
         robot_only: published only in worlds with a robot.
+        periodic: published all the time, also when nothing happens.
         checkpoint: everything received is put on the disk when a message of it arrives.
     """
 
@@ -34,6 +35,7 @@ class RecordedTopic:
     quality: QualityOfService
     essential: bool = False
     robot_only: bool = False
+    periodic: bool = False
     checkpoint: bool = False
 
 
@@ -102,5 +104,6 @@ RECORDED_TOPICS = (
         name="/diagnostics",
         type_name="diagnostic_msgs/msg/DiagnosticArray",
         quality=QualityOfService(depth=10),
+        periodic=True,
     ),
 )
