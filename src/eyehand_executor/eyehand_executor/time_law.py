@@ -15,7 +15,7 @@ from eyehand_executor.cartesian_path import CartesianPath
 from eyehand_executor.joint_trajectory import JointTrajectory
 from eyehand_executor.reasons import Reason, Refusal
 
-_MIN_SEGMENTS = 60
+_MIN_SEGMENTS = 24
 """Least number of segments of the result. Its points are the solver's grid: acceleration switches
 only there, so that cubic interpolation between them neither leaves the path nor overshoots."""
 _VELOCITY_SHARE = 0.98

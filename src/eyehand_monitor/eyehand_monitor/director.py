@@ -169,7 +169,13 @@ class Director:
         return Carried(report=self._stack.camera.move(request, now), end=now)
 
     def _move(self, episode: Episode, decision: Decision) -> Carried:
-        return self._stack.arms.move(decision.motions(), episode.state.stamp)
+        samples = self._stack.samples
+        motion = self._stack.arms.start(decision.motions(), episode.state.stamp, samples.wake)
+        while (carried := motion.carried()) is None:
+            state = samples.poll(_POLL_S)
+            if state is not None and episode.running:
+                self._judge(episode, state)
+        return carried
 
     def _arrange(self, episode: Episode, decision: Decision) -> Carried:
         return self._stack.layout.apply(decision.to_json())
@@ -186,8 +192,11 @@ class Director:
                     f"node 'world' did not come to rest within {self._timeout:g} s; "
                     f"waited for a sample at rest of {since:.3f} s or later"
                 )
-            episode.witness(self._stack.samples.next(left))
-            self._on_sample(episode)
+            self._judge(episode, self._stack.samples.next(left))
+
+    def _judge(self, episode: Episode, state: WorldState) -> None:
+        episode.witness(state)
+        self._on_sample(episode)
 
     def _observe(self, episode: Episode) -> Observation:
         self._observation = observe(episode, self._views(episode))

@@ -53,12 +53,36 @@ class Samples(Protocol):
         """Return the next sample, waiting at most ``seconds`` of wall time for it."""
         ...
 
+    def poll(self, seconds: float) -> WorldState | None:
+        """Return the next sample, None if ``wake`` was called or none arrived in time."""
+        ...
+
+    def wake(self) -> None:
+        """Let ``poll`` return although there is no sample."""
+        ...
+
+
+class Motion(Protocol):
+    """A motion under way."""
+
+    def carried(self) -> Carried | None:
+        """Return what became of it, None as long as it lasts."""
+        ...
+
 
 class Arms(Protocol):
     """Moves the arms."""
 
-    def move(self, motions: tuple[ArmMotion, ...], not_before: float) -> Carried:
-        """Carry out one motion per arm, together, planned from a state at least that new."""
+    def start(
+        self, motions: tuple[ArmMotion, ...], not_before: float, on_end: Callable[[], None]
+    ) -> Motion:
+        """Begin one motion per arm, together, planned from a state at least that new.
+
+        Args:
+            motions: one per arm.
+            not_before: least stamp of the state to plan from [s].
+            on_end: called from another thread when ``carried`` has something to tell.
+        """
         ...
 
     def stop(self) -> None:

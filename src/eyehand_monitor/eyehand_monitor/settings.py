@@ -27,7 +27,7 @@ PARAMETERS = (
     ),
     _timeout(START_TIMEOUT, 20.0, "the other nodes to be there"),
     _timeout(RESET_TIMEOUT, 30.0, "a scene to be built and settled"),
-    _timeout(MOTION_TIMEOUT, 150.0, "a motion of the arms or a layout action"),
+    _timeout(MOTION_TIMEOUT, 180.0, "a motion of the arms or a layout action"),
     _timeout(CAMERA_TIMEOUT, 15.0, "a camera command or pictures"),
     _timeout(SAMPLE_TIMEOUT, 10.0, "the world to come to rest after a motion"),
 )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from eyehand_core.camera_motion import CameraRequest
@@ -46,6 +45,34 @@ class WorldClient:
         return stamps.to_seconds(response.stamp)
 
 
+class ArmsMotion:
+    """A motion under way; see ``ports.Motion``."""
+
+    def __init__(self, running: RunningGoal, deadline: Deadline) -> None:
+        self._running = running
+        self._deadline = deadline
+
+    def carried(self) -> Carried | None:
+        """Return what became of it, None as long as it lasts.
+
+        Raises:
+            StackError: it lasts too long; it was cancelled.
+        """
+        if not self._running.done and not self._deadline.expired:
+            return None
+        try:
+            result = self._running.wait(self._deadline).result
+        except StackError:
+            self.stop()
+            raise
+        return Carried(report=_arms_report(result), end=stamps.to_seconds(result.end))
+
+    def stop(self) -> None:
+        """Cancel it."""
+        if not self._running.done:
+            self._running.cancel(_STOP_TIMEOUT_S)
+
+
 class ArmsClient:
     """Commands the executor."""
 
@@ -53,11 +80,12 @@ class ArmsClient:
         self._action = ActionCaller(node, MoveArms, "move_arms", "executor")
         self.servers = (Server(node="executor", ready=self._action.ready),)
         self._timeout = timeout
-        self._running: RunningGoal | None = None
-        self._lock = threading.Lock()
+        self._motion: ArmsMotion | None = None
 
-    def move(self, motions: tuple[ArmMotion, ...], not_before: float) -> Carried:
-        """Carry out one motion per arm, together."""
+    def start(
+        self, motions: tuple[ArmMotion, ...], not_before: float, on_end: Callable[[], None]
+    ) -> ArmsMotion:
+        """Begin one motion per arm, together."""
         goal = MoveArms.Goal(
             commands=[_arm_command(motion) for motion in motions],
             not_before=stamps.from_seconds(not_before),
@@ -66,24 +94,16 @@ class ArmsClient:
         running = self._action.send(goal, deadline.remaining)
         if running is None:
             raise StackError("node 'executor' rejected a goal of 'move_arms'; see its log")
-        with self._lock:
-            self._running = running
-        try:
-            result = running.wait(deadline.remaining).result
-        except StackError:
-            self.stop()
-            raise
-        finally:
-            with self._lock:
-                self._running = None
-        return Carried(report=_arms_report(result), end=stamps.to_seconds(result.end))
+        running.when_done(on_end)
+        motion = ArmsMotion(running, deadline)
+        self._motion = motion
+        return motion
 
     def stop(self) -> None:
         """Cancel a running motion."""
-        with self._lock:
-            running = self._running
-        if running is not None and not running.done:
-            running.cancel(_STOP_TIMEOUT_S)
+        motion = self._motion
+        if motion is not None:
+            motion.stop()
 
 
 class CameraClient:

@@ -74,6 +74,9 @@ class InProcess:
     def move(self, request: Any, not_before: float) -> Any:
         raise StackError(f"there is nothing to move for {request}")
 
+    def start(self, motions: Any, not_before: float, on_end: Any) -> Any:
+        raise StackError(f"there is nothing to move for {motions}")
+
     def stop(self) -> None:
         """Nothing moves."""
 

@@ -66,14 +66,19 @@ class RunningGoal:
         """True when the result has arrived."""
         return bool(self._result.done())
 
-    def wait(self, seconds: float) -> Any:
+    def when_done(self, told: Callable[[], None]) -> None:
+        """Call ``told``, from the spinning thread, when the result has arrived."""
+        self._result.add_done_callback(lambda _: told())
+
+    def wait(self, seconds: float | Deadline) -> Any:
         """Return the response (``status`` and ``result``).
 
         Raises:
             StackError: no result in time; the goal may still be running.
         """
-        if not _done(self._result, Deadline(seconds)):
-            raise _silent(self._server, f"action {self._name!r} did not end", seconds)
+        deadline = seconds if isinstance(seconds, Deadline) else Deadline(seconds)
+        if not _done(self._result, deadline):
+            raise _silent(self._server, f"action {self._name!r} did not end", deadline.seconds)
         return self._result.result()
 
     def cancel(self, seconds: float) -> None:

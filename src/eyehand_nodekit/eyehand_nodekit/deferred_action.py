@@ -7,23 +7,30 @@ from any thread later.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
 from rclpy.action import ActionServer, CancelResponse, GoalResponse
+from rclpy.action.server import ServerGoalHandle
 from rclpy.node import Node
+
+_TAKES_RESULT = "response" in inspect.signature(ServerGoalHandle.succeed).parameters
+"""Whether a goal can be finished by its own handle (rclpy of Jazzy on), which spares two passes
+through the executor; before, only an execution can hand over a result."""
 
 
 class DeferredGoal:
-    """One accepted goal; finish it exactly once."""
+    """One accepted goal; finish it exactly once.
 
-    def __init__(self, handle: Any) -> None:
+    Args:
+        handle: rclpy's.
+        request: the goal as the server's ``read`` returned it.
+    """
+
+    def __init__(self, handle: Any, request: Any) -> None:
         self._handle = handle
-
-    @property
-    def request(self) -> Any:
-        """The goal message."""
-        return self._handle.request
+        self.request = request
 
     @property
     def cancel_requested(self) -> bool:
@@ -47,6 +54,12 @@ class DeferredGoal:
         self._finish("canceled", result)
 
     def _finish(self, ending: str, result: Any) -> None:
+        if _TAKES_RESULT:
+            if not self.cancel_requested:
+                self._handle.executing()
+            getattr(self._handle, ending)(result)
+            return
+
         def conclude(handle: Any) -> Any:
             getattr(handle, ending)()
             return result
@@ -62,7 +75,8 @@ class DeferredActionServer:
         action_type: action class.
         name: action name.
         on_goal: takes each accepted goal in the spinning thread; must return at once.
-        refuse: returns why a goal message is rejected, or None to accept it.
+        read: turns a goal message into what ``refuse`` and ``on_goal`` get.
+        refuse: returns why a goal is rejected, or None to accept it.
         on_cancel: told when a goal is asked to cancel; every cancel request is accepted.
     """
 
@@ -73,12 +87,16 @@ class DeferredActionServer:
         name: str,
         *,
         on_goal: Callable[[DeferredGoal], None],
+        read: Callable[[Any], Any] = lambda message: message,
         refuse: Callable[[Any], str | None] = lambda goal: None,
         on_cancel: Callable[[], None] = lambda: None,
     ) -> None:
         self._node = node
         self._name = name
+        self._read = read
         self._refuse = refuse
+        self._on_goal = on_goal
+        self._offered: Any = None
         self._on_cancel = on_cancel
         self._server = ActionServer(
             node,
@@ -86,16 +104,21 @@ class DeferredActionServer:
             name,
             execute_callback=lambda handle: handle,
             goal_callback=self._answer_goal,
-            handle_accepted_callback=lambda handle: on_goal(DeferredGoal(handle)),
+            handle_accepted_callback=self._take_goal,
             cancel_callback=self._answer_cancel,
         )
 
-    def _answer_goal(self, goal: Any) -> GoalResponse:
-        reason = self._refuse(goal)
+    def _answer_goal(self, message: Any) -> GoalResponse:
+        self._offered = self._read(message)
+        reason = self._refuse(self._offered)
         if reason is None:
             return GoalResponse.ACCEPT
         self._node.get_logger().warning(f"rejected a goal of {self._name}: {reason}")
         return GoalResponse.REJECT
+
+    def _take_goal(self, handle: Any) -> None:
+        """Hand over a goal; rclpy calls this right after the answer that accepted it."""
+        self._on_goal(DeferredGoal(handle, self._offered))
 
     def _answer_cancel(self, handle: Any) -> CancelResponse:
         self._on_cancel()

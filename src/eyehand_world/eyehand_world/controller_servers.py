@@ -76,13 +76,14 @@ class ControllerServers:
                 finish(kind.result(result))
 
             self._running[controller] = goal
-            self._simulation.start(controller, kind.goal(goal.request), end)
+            self._simulation.start(controller, goal.request, end)
 
         DeferredActionServer(
             node,
             kind.action,
             f"{controller}/{kind.name}",
             on_goal=begin,
-            refuse=lambda message: self._simulation.refusal(controller, kind.goal(message)),
+            read=kind.goal,
+            refuse=lambda goal: self._simulation.refusal(controller, goal),
             on_cancel=lambda: self._simulation.cancel(controller),
         )

@@ -24,6 +24,10 @@ from eyehand_world.physics_settings import TICK_NS, TICK_S
 from eyehand_world.scene_builder import BuiltScene
 
 SAMPLE_TICKS = 10
+MOTION_SAMPLE_TICKS = 20
+"""Ticks between samples once all goals have ended, and while one is active: what is judged is what
+comes to rest, and each sample costs the whole stack a millisecond."""
+
 SETTLE_TICKS = (40, 500)
 """Least and most ticks after the last goal: 2 s at most, and 0.16 s at least, so that samples 40 ms
 apart can show that a predicate holds 0.1 s."""
@@ -167,7 +171,7 @@ class LockstepWorld:
         self._step()
         self._idle_ticks = 0 if was_active else self._idle_ticks + 1
         self.paused = self._rested(SETTLE_TICKS)
-        if self.paused or self.tick % SAMPLE_TICKS == 0:
+        if self.paused or self.tick % (MOTION_SAMPLE_TICKS if was_active else SAMPLE_TICKS) == 0:
             self._sample()
 
     def settle_after_reset(self) -> None:

@@ -39,7 +39,7 @@ from eyehand_world.world_messages import fixed_frames, joint_state
 
 OPTICAL_FRAME = "active_camera_optical_frame"
 _FEEDBACK_SAMPLES = 2
-"""Action feedback once per so many samples, every 80 ms of world time."""
+"""Action feedback once per so many samples, every 160 ms of world time."""
 
 PROFILE = Parameter(
     name="profile",
