@@ -9,13 +9,17 @@ import xacro
 from eyehand_core.errors import ConfigError
 
 
-def expand_xacro(path: Path) -> str:
+def expand_xacro(path: Path, **arguments: str) -> str:
     """Return the URDF text of a xacro file.
+
+    Args:
+        path: the file.
+        arguments: values of the arguments that it declares, for example ``sim="gz"``.
 
     Raises:
         ConfigError: the file is missing or is not a valid xacro file.
     """
     try:
-        return str(xacro.process_file(str(path)).toxml())
+        return str(xacro.process_file(str(path.absolute()), mappings=arguments).toxml())
     except Exception as error:  # xacro lets parser, name and file errors through as they are
         raise ConfigError(f"{path}: cannot be expanded: {error}; check it with 'xacro'") from error

@@ -31,6 +31,14 @@ def test_included_files_are_found_beside_the_file(tmp_path: Path) -> None:
     assert '<link name="l7"/>' in expand_xacro(file)
 
 
+def test_arguments_replace_their_defaults(tmp_path: Path) -> None:
+    file = tmp_path / "r.xacro"
+    file.write_text(XACRO.format('<xacro:arg name="a" default="d"/><link name="$(arg a)"/>'))
+    assert '<link name="d"/>' in expand_xacro(file)
+    assert '<link name="e"/>' in expand_xacro(file, a="e")
+    assert '<link name="d"/>' in expand_xacro(file)
+
+
 @pytest.mark.parametrize("text", ["<robot", XACRO.format('<xacro:nothing/><link name="${gone}"/>')])
 def test_wrong_file_is_refused_by_name(tmp_path: Path, text: str) -> None:
     file = tmp_path / "wrong.xacro"

@@ -161,11 +161,8 @@ class CollisionModel:
         self._bodies.append(obstacle.name)
 
     def _drop_neighbours(self) -> None:
-        parents = self._description.parents
-
         def joined(first: int, second: int) -> bool:
-            a, b = self._links[first], self._links[second]
-            return parents.get(a) == b or parents.get(b) == a
+            return self._description.joined(self._links[first], self._links[second])
 
         self._drop_pairs(joined)
 

@@ -40,6 +40,10 @@ class RobotDescription:
             current = self.parents.get(current)
         return current is not None
 
+    def joined(self, first: str, second: str) -> bool:
+        """Tell whether one joint connects two links."""
+        return self.parents.get(first) == second or self.parents.get(second) == first
+
 
 def load_description(path: Path) -> RobotDescription:
     """Expand a xacro file.
