@@ -71,12 +71,15 @@ def _sampled(gray: NDArray[np.uint8], points: Array) -> Array:
 
 
 def _crossings(profiles: Array, offsets: Array) -> Array:
-    """Return where each profile changes most, the centroid of its slope; NaN where it is flat."""
-    slope = np.abs(np.gradient(profiles, axis=1))
+    """Return where each profile turns dark, the centroid of its slope; NaN where it does not.
+
+    Profiles lead from the white rim into the black square; other edges are something in front of it.
+    """
+    slope = np.clip(-np.gradient(profiles, axis=1), 0.0, None)
     # Noise on both flats would pull the centroid to the middle.
     slope = np.clip(slope - 0.15 * slope.max(axis=1, keepdims=True), 0.0, None)
     total = slope.sum(axis=1)
-    contrast = profiles.max(axis=1) - profiles.min(axis=1)
+    contrast = profiles[:, 0] - profiles[:, -1]
     with np.errstate(invalid="ignore", divide="ignore"):
         centers = (slope * offsets).sum(axis=1) / total
     return np.where(contrast >= _LEAST_CONTRAST, centers, np.nan)

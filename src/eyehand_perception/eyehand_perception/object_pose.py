@@ -23,7 +23,8 @@ from eyehand_perception.marker_detector import Sighting
 
 _ITERATIONS = 15
 _CONVERGED = 1e-9
-_HUBER_PX = 2.0
+_HUBER_DEVIATIONS = 3.0
+"""Errors beyond so many standard deviations pull with constant force only."""
 _TRIED = 4
 """How many markers give start poses: the largest ones in the pictures."""
 
@@ -99,7 +100,7 @@ def estimate_pose(
     if not corners:
         return None
     largest = sorted(corners, key=lambda item: -item.area)[:_TRIED]
-    fits = [_refined(start, corners) for item in largest for start in _candidates(item)]
+    fits = [_refined(start, corners, _HUBER_DEVIATIONS * corner_deviation) for item in largest for start in _candidates(item)]
     best = min(fits, key=lambda fit: fit.cost)
     return _estimate(best, corners, corner_deviation)
 
@@ -125,15 +126,15 @@ def _candidates(item: _Corners) -> Iterator[Pose]:
         yield item.view.pose @ seen @ item.marker.pose.inverse()
 
 
-def _refined(start: Pose, corners: Sequence[_Corners]) -> _Fit:
+def _refined(start: Pose, corners: Sequence[_Corners], huber: float) -> _Fit:
     """Minimise the reprojection error over a small turn and shift of the object in the world."""
     pose = start
-    fit = _linearised(pose, corners)
+    fit = _linearised(pose, corners, huber)
     for _ in range(_ITERATIONS):
         gradient = fit.gradient
         step = np.linalg.solve(fit.normal + 1e-9 * np.diag(np.diag(fit.normal)), -gradient)
         trial = _moved(pose, step)
-        trial_fit = _linearised(trial, corners)
+        trial_fit = _linearised(trial, corners, huber)
         if not trial_fit.cost < fit.cost:
             break
         pose, fit = trial, trial_fit
@@ -150,7 +151,7 @@ class _Linear:
     residuals: Array
 
 
-def _linearised(pose: Pose, corners: Sequence[_Corners]) -> _Linear:
+def _linearised(pose: Pose, corners: Sequence[_Corners], huber: float) -> _Linear:
     blocks = [_block(pose, item) for item in corners]
     jacobian = np.concatenate([block for block, _ in blocks])
     residuals = np.concatenate([residual for _, residual in blocks])
@@ -158,12 +159,12 @@ def _linearised(pose: Pose, corners: Sequence[_Corners]) -> _Linear:
         far = np.full(6, np.inf)
         return _Linear(cost=np.inf, gradient=far, normal=np.eye(6), residuals=residuals)
     size = np.abs(residuals)
-    weights = np.where(size <= _HUBER_PX, 1.0, _HUBER_PX / np.maximum(size, 1e-12))
+    weights = np.where(size <= huber, 1.0, huber / np.maximum(size, 1e-12))
     weighted = jacobian * weights[:, None]
     within = 0.5 * residuals**2
-    beyond = _HUBER_PX * (size - 0.5 * _HUBER_PX)
+    beyond = huber * (size - 0.5 * huber)
     return _Linear(
-        cost=float(np.where(size <= _HUBER_PX, within, beyond).sum()),
+        cost=float(np.where(size <= huber, within, beyond).sum()),
         gradient=weighted.T @ residuals,
         normal=weighted.T @ jacobian,
         residuals=residuals,
