@@ -95,6 +95,7 @@ class Robot:
         arms: by name, in file order.
         acceleration: limit per joint [rad/s^2].
         velocity_scale: share of the URDF velocity limits that motions use.
+        effort_scale: share of the URDF effort limits above which a motion is stopped.
         workspace: box for end pose and grip centre.
     """
 
@@ -107,6 +108,7 @@ class Robot:
     velocity_scale: float
     workspace: Box
     active_camera: ActiveCamera
+    effort_scale: float = 1.0
 
 
 def load_robot(path: Path) -> Robot:
@@ -134,6 +136,7 @@ def load_robot(path: Path) -> Robot:
         arms=arms,
         acceleration=limits.number("acceleration", 0.01, 100.0),
         velocity_scale=limits.number("velocity_scale", 0.01, 1.0),
+        effort_scale=limits.number("effort_scale", 0.01, 1.0, default=1.0),
         workspace=_read_box(limits.section("workspace")),
         active_camera=_read_camera(root.section("active_camera")),
     )

@@ -22,6 +22,7 @@ from eyehand_executor.move_report import MoveReport, MoveSettings
 from eyehand_executor.planning import plan_motion
 from eyehand_executor.reasons import Reason, Refusal
 from eyehand_executor.robot_samples import RobotSample, SampleLog
+from eyehand_executor.safety.approval import Approve, MotionPreview, approve_all
 
 _SETTLE_NS = 100_000_000
 """World time after the planned end before the end pose is measured [ns]; a lock-stepped world
@@ -45,15 +46,23 @@ class ArmMoves:
         samples: measured joint states.
         port: the controllers.
         settings: settings.
+        approve: asked before a planned motion begins.
     """
 
     def __init__(
-        self, robot: Robot, samples: SampleLog, port: ControllerPort, settings: MoveSettings
+        self,
+        robot: Robot,
+        samples: SampleLog,
+        port: ControllerPort,
+        settings: MoveSettings,
+        *,
+        approve: Approve = approve_all,
     ) -> None:
         self._robot = robot
         self._samples = samples
         self._port = port
         self._settings = settings
+        self._approve = approve
 
     def run(
         self, attempt: Attempt, execution: Execution, on_phase: Callable[[str], None]
@@ -79,6 +88,9 @@ class ArmMoves:
             trajectory=trajectory,
             planning_time=spent,
         )
+        refusal = self._approve(lambda: _preview(plan), execution.interruption)
+        if refusal is not None:
+            return MoveReport(refusal=refusal, fraction=1.0, planning_time=spent)
         return self._execute(plan, execution, on_phase)
 
     def _execute(
@@ -170,3 +182,15 @@ class ArmMoves:
             ),
             fraction=1.0,
         )
+
+
+def _preview(plan: _Plan) -> MotionPreview:
+    poses = {
+        arm: [plan.kinematics.frames(row, arm).end_pose for row in plan.trajectory.positions]
+        for arm in plan.motions
+    }
+    return MotionPreview(
+        text=f"move {' and '.join(poses)}, {plan.trajectory.duration:.1f} s",
+        paths={arm: np.array([pose.position for pose in path]) for arm, path in poses.items()},
+        ends={arm: path[-1] for arm, path in poses.items()},
+    )

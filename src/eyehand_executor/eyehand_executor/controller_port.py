@@ -58,6 +58,9 @@ class ControllerPort(Protocol):
     def absent(self, controllers: Iterable[str]) -> str | None:
         """Return the first controller whose action server is not there."""
 
+    def cancel_all(self) -> None:
+        """Ask all controllers to cancel all goals, whoever sent them; wait for no answer."""
+
     def send_trajectory(self, trajectory: ArmTrajectory) -> ControllerGoal | None:
         """Return the running goal, None if the controller rejected it.
 

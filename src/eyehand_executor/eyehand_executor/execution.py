@@ -48,12 +48,15 @@ class ExecutionSettings:
 
 
 class Execution:
-    """Supervises one motion, which begins no earlier than the newest sample there is now.
+    """Supervises one motion.
 
     Args:
         samples: measured joint states.
         settings: deadlines.
         cancel_requested: tells whether the caller wants to stop.
+        hazard: tells why the robot must not move, None if it may.
+        begun_ns: a world that falls silent after this stamp has paused with the motion ended [ns];
+            by default the newest stamp there is now, as the motion begins no earlier.
     """
 
     def __init__(
@@ -61,12 +64,17 @@ class Execution:
         samples: SampleLog,
         settings: ExecutionSettings,
         cancel_requested: Callable[[], bool],
+        hazard: Callable[[], Refusal | None] = lambda: None,
+        *,
+        begun_ns: int | None = None,
     ) -> None:
         self._samples = samples
         self._settings = settings
         self._cancel_requested = cancel_requested
+        self._hazard = hazard
         newest = samples.newest
-        self._begun_ns = 0 if newest is None else newest.stamp_ns
+        now_ns = 0 if newest is None else newest.stamp_ns
+        self._begun_ns = now_ns if begun_ns is None else begun_ns
 
     def send(
         self, senders: Iterable[Callable[[], ControllerGoal | None]], before_ns: int
@@ -77,6 +85,9 @@ class Execution:
             senders: each sends one goal.
             before_ns: world time by which all must have been accepted to start together [ns].
         """
+        hazard = self._hazard()
+        if hazard is not None:
+            return hazard
         begin = time.monotonic()
         goals: list[ControllerGoal] = []
         late = None
@@ -133,6 +144,13 @@ class Execution:
             if trouble is not None:
                 return self.stop(goals, trouble)
             self._samples.wait(_POLL_S)
+
+    def interruption(self) -> Refusal | None:
+        """Return the hazard or the caller's wish that ends the motion now, None if none does."""
+        hazard = self._hazard()
+        if hazard is None and self._cancel_requested():
+            return Refusal(reason=Reason.CANCELED, message="the caller cancelled the command")
+        return hazard
 
     def stop(self, goals: Sequence[ControllerGoal], cause: Refusal) -> Refusal:
         """Cancel all goals and verify that the arms are still.
@@ -227,8 +245,9 @@ class Execution:
     def _trouble(self, begin: float, deadline_ns: int) -> Refusal | None:
         now = time.monotonic()
         newest = self._samples.newest
-        if self._cancel_requested():
-            return Refusal(reason=Reason.CANCELED, message="the caller cancelled the command")
+        interruption = self.interruption()
+        if interruption is not None:
+            return interruption
         if newest is not None and newest.stamp_ns > deadline_ns:
             late = (newest.stamp_ns - deadline_ns) * 1e-9
             return Refusal(

@@ -20,14 +20,22 @@ from eyehand_nodekit.worker import Worker
 from sensor_msgs.msg import JointState
 
 from eyehand_executor.arm_states import ArmStateEstimator
-from eyehand_executor.commands import ArmCommand
-from eyehand_executor.executor_parameters import PARAMETERS, clearances, move_settings, tolerances
+from eyehand_executor.executor_parameters import (
+    PARAMETERS,
+    clearances,
+    move_settings,
+    scaled,
+    tolerances,
+)
 from eyehand_executor.kinematics import KinematicsCache
+from eyehand_executor.move_messages import commands_of, result_message
 from eyehand_executor.move_report import MoveReport
 from eyehand_executor.mover import Mover
 from eyehand_executor.reasons import Reason, Refusal
 from eyehand_executor.robot_samples import SampleLog, read_sample
 from eyehand_executor.ros_controllers import RosControllers
+from eyehand_executor.ros_safety import start_guard
+from eyehand_executor.safety.approval import approve_all
 from eyehand_interfaces.action import MoveArms
 from eyehand_interfaces.msg import ArmStates
 from eyehand_nodekit import qos, stamps
@@ -46,7 +54,7 @@ class ExecutorNode(StackNode):
 
     def __init__(self) -> None:
         super().__init__("executor", [ROBOT, CONFIG, *PARAMETERS])
-        self._robot = load_robot(Path(self.values["robot"]))
+        self._robot = scaled(load_robot(Path(self.values["robot"])), self.values)
         settings = move_settings(self.values)
         distances = clearances(self.values)
         planner = self.values["planner"]
@@ -56,16 +64,22 @@ class ExecutorNode(StackNode):
             KinematicsCache(planner, self._robot, distances),
             settings.gate.stillness,
         )
+        self._running: DeferredGoal | None = None
+        self._busy = threading.Lock()
+        port = RosControllers(self.io, self._robot, tolerances(self.values))
+        self._safety, self._guard = start_guard(
+            self, self._robot, self._samples, port, settings, busy=self._busy.locked
+        )
         self._mover = Mover(
             self._robot,
             KinematicsCache(planner, self._robot, distances),
             self._samples,
-            RosControllers(self.io, self._robot, tolerances(self.values)),
+            port,
             settings,
+            guard=self._guard,
             on_gripper=self._estimator.gripper_starts,
+            approve=self._safety.approval if self.values["confirm_motions"] else approve_all,
         )
-        self._running: DeferredGoal | None = None
-        self._busy = threading.Lock()
         self._stopping = False
         self._last = "none"
         self._arms = self.io.create_publisher(ArmStates, "arms", qos.STATES)
@@ -75,11 +89,12 @@ class ExecutorNode(StackNode):
 
     def diagnose(self) -> dict[str, str]:
         """Return what plans, what is heard and what the last request came to."""
-        newest = self._samples.newest
+        newest, cause = self._samples.newest, self._guard.state.cause
         return {
             "planner": self.values["planner"],
             "arms": "none heard" if newest is None else ", ".join(newest.arms),
             "state": "idle" if self._running is None else "executing",
+            "safety": "released" if cause is None else f"stopped: {cause.reason.code}",
             "last_request": self._last,
         }
 
@@ -97,12 +112,18 @@ class ExecutorNode(StackNode):
             while not farewell.expired:
                 spinner.spin_once(timeout_sec=0.05)
         self._worker.stop(_JOIN_S)
+        self._safety.close()
         spinner.shutdown()
 
     def _take_joints(self, message: Any) -> None:
         stamp_ns = stamps.to_nanoseconds(message.header.stamp)
         sample = read_sample(
-            self._robot, stamp_ns, message.name, message.position, message.velocity
+            self._robot,
+            stamp_ns,
+            message.name,
+            message.position,
+            message.velocity,
+            message.effort,
         )
         if sample is None:
             return
@@ -127,13 +148,9 @@ class ExecutorNode(StackNode):
             self._carry_out(goal)
 
     def _carry_out(self, goal: DeferredGoal) -> None:
-        request = goal.request
         report = self._mover.move(
-            [
-                ArmCommand(arm=item.arm, kind=item.kind, axis=item.axis, amount=item.amount)
-                for item in request.commands
-            ],
-            not_before_ns=stamps.to_nanoseconds(request.not_before),
+            commands_of(goal.request),
+            not_before_ns=stamps.to_nanoseconds(goal.request.not_before),
             cancel_requested=lambda: goal.cancel_requested or self._stopping,
             on_phase=lambda phase: goal.feedback(MoveArms.Feedback(phase=phase)),
         )
@@ -161,23 +178,6 @@ class ExecutorNode(StackNode):
         goal, self._running = self._running, None
         if goal is not None:
             goal.abort(MoveArms.Result(code="internal_error", message=str(error)))
-
-
-def result_message(report: MoveReport) -> Any:
-    """Return a report as a MoveArms result."""
-    refusal = report.refusal
-    return MoveArms.Result(
-        valid=report.valid,
-        success=refusal is None,
-        code="" if refusal is None else refusal.reason.code,
-        message="" if refusal is None else refusal.message,
-        fraction=report.fraction,
-        position_error=report.position_error,
-        orientation_error=report.orientation_error,
-        planning_time=report.planning_time,
-        execution_time=report.execution_time,
-        end=stamps.from_nanoseconds(report.end_ns),
-    )
 
 
 def main() -> None:

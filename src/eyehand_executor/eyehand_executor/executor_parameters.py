@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields, replace
 from typing import Any
 
+from eyehand_core.robot import Robot
 from eyehand_nodekit.parameters import Parameter
 
 from eyehand_executor.cartesian_path import PathSettings
@@ -15,6 +17,10 @@ from eyehand_executor.move_report import MoveSettings
 from eyehand_executor.pinocchio_backend import PinocchioKinematics
 from eyehand_executor.robot_samples import Stillness
 from eyehand_executor.ros_controllers import Tolerances
+from eyehand_executor.safety.situation import SafetySettings
+
+_SAFETY = tuple(field.name for field in fields(SafetySettings))
+"""Settings of the safety rules are parameters of the same names."""
 
 
 def _number(name: str, default: float, lower: float, upper: float, text: str) -> Parameter:
@@ -50,8 +56,39 @@ PARAMETERS = (
     _number("state_timeout", 10.0, 0.1, 120.0, "Wall time to wait for the asked joint states [s]."),
     _number("silence_timeout", 5.0, 0.1, 60.0, "Wall time without joint states in a motion [s]."),
     _number("wall_timeout", 120.0, 1.0, 3600.0, "Wall time of one motion [s]."),
+    Parameter(
+        name="attended",
+        default=False,
+        description="A person stands by: agent, camera and clock are watched, each stop is latched",
+    ),
+    Parameter(
+        name="confirm_motions",
+        default=False,
+        description="A person confirms each motion after a look at its preview.",
+    ),
+    _number("confirm_timeout", 120.0, 1.0, 600.0, "Wall time to wait for a confirmation [s]."),
+    _number("speed_scale", 1.0, 0.01, 1.0, "Share of the robot file's speed."),
+    _number("acceleration_scale", 1.0, 0.01, 1.0, "Share of the robot file's acceleration."),
+    _number("speed_tolerance", 0.5, 0.05, 5.0, "Measured speed above the permitted [rad/s]."),
+    _number("heartbeat_timeout", 5.0, 1.5, 60.0, "Age of signs of life, attended [s]."),
+    _number("clock_timeout", 2.0, 0.1, 30.0, "Standing /clock in a motion, attended [s]."),
+    _number("clock_tolerance", 0.5, 0.01, 10.0, "Stamps against this machine, attended [s]."),
     _number("settle_timeout", 15.0, 0.5, 300.0, "Wall time until the arms are still [s]."),
 )
+
+
+def scaled(robot: Robot, values: Mapping[str, Any]) -> Robot:
+    """Return the robot with the speed and acceleration that it may have here."""
+    return replace(
+        robot,
+        velocity_scale=robot.velocity_scale * values["speed_scale"],
+        acceleration=robot.acceleration * values["acceleration_scale"],
+    )
+
+
+def safety_settings(values: Mapping[str, Any]) -> SafetySettings:
+    """Return the limits of the safety rules."""
+    return SafetySettings(**{name: values[name] for name in _SAFETY})
 
 
 def clearances(values: Mapping[str, Any]) -> Clearances:

@@ -15,6 +15,7 @@ from eyehand_executor.gate import Attempt
 from eyehand_executor.move_report import MoveReport, MoveSettings
 from eyehand_executor.reasons import Refusal
 from eyehand_executor.robot_samples import SampleLog
+from eyehand_executor.safety.approval import Approve, MotionPreview, approve_all
 
 _LONGEST_S = 5.0
 """World time within which a gripper has opened or closed [s]; the published time is 0.8 s."""
@@ -34,6 +35,7 @@ class GripperMoves:
         port: the controllers.
         settings: settings.
         on_command: told arm and opening of each command just before it is sent.
+        approve: asked before a gripper moves.
     """
 
     def __init__(
@@ -44,17 +46,22 @@ class GripperMoves:
         settings: MoveSettings,
         *,
         on_command: Callable[[str, float], None],
+        approve: Approve = approve_all,
     ) -> None:
         self._robot = robot
         self._samples = samples
         self._port = port
         self._settings = settings
         self._on_command = on_command
+        self._approve = approve
 
     def run(
         self, attempt: Attempt, execution: Execution, on_phase: Callable[[str], None]
     ) -> MoveReport:
         """Carry out ``attempt``."""
+        refusal = self._approve(lambda: _preview(attempt), execution.interruption)
+        if refusal is not None:
+            return MoveReport(refusal=refusal, fraction=1.0)
         start_ns = attempt.measured.stamp_ns
         on_phase("moving")
         goals = execution.send(
@@ -90,3 +97,8 @@ class GripperMoves:
             return self._port.send_gripper(arm, self._robot.arms[arm].gripper.position(aperture))
 
         return send
+
+
+def _preview(attempt: Attempt) -> MotionPreview:
+    words = (f"{item.command_kind.name.lower()} {item.arm} gripper" for item in attempt.commands)
+    return MotionPreview(text=" and ".join(words))

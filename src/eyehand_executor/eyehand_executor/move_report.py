@@ -59,6 +59,11 @@ class MoveReport:
     end_ns: int = 0
 
     @property
+    def moved(self) -> bool:
+        """True if something was told to move."""
+        return self.end_ns > 0
+
+    @property
     def valid(self) -> bool:
         """True if the command passed the gate."""
         return self.refusal is None or self.refusal.reason.valid

@@ -17,6 +17,8 @@ from eyehand_executor.kinematics import KinematicsCache
 from eyehand_executor.move_report import MoveReport, MoveSettings
 from eyehand_executor.reasons import Reason, Refusal
 from eyehand_executor.robot_samples import RobotSample, SampleLog
+from eyehand_executor.safety.approval import Approve, approve_all
+from eyehand_executor.safety.guard import Guard
 
 _POLL_S = 0.05
 
@@ -30,7 +32,9 @@ class Mover:
         samples: measured joint states.
         port: the controllers.
         settings: settings.
+        guard: keeps the robot from moving.
         on_gripper: told arm and opening of each gripper command just before it is sent.
+        approve: asked before a planned motion begins.
     """
 
     def __init__(
@@ -41,15 +45,20 @@ class Mover:
         port: ControllerPort,
         settings: MoveSettings,
         *,
+        guard: Guard,
         on_gripper: Callable[[str, float], None] = lambda arm, aperture: None,
+        approve: Approve = approve_all,
     ) -> None:
         self._robot = robot
         self._kinematics = kinematics
         self._samples = samples
         self._port = port
         self._settings = settings
-        self._arm_moves = ArmMoves(robot, samples, port, settings)
-        self._gripper_moves = GripperMoves(robot, samples, port, settings, on_command=on_gripper)
+        self._guard = guard
+        self._arm_moves = ArmMoves(robot, samples, port, settings, approve=approve)
+        self._gripper_moves = GripperMoves(
+            robot, samples, port, settings, on_command=on_gripper, approve=approve
+        )
 
     def move(
         self,
@@ -67,6 +76,8 @@ class Mover:
             on_phase: told ``planning``, ``moving``, ``settling``.
         """
         on_phase("planning")
+        if self._guard.state.cause is not None:
+            return MoveReport(refusal=self._guard.refusal())
         attempt = Attempt(
             commands=tuple(commands),
             not_before_ns=not_before_ns,
@@ -76,7 +87,7 @@ class Mover:
             port=self._port,
             settings=self._settings.gate,
         )
-        refusal = judge(attempt)
+        refusal = judge(attempt) or self._guard.refusal()
         if refusal is not None:
             return MoveReport(refusal=refusal, fraction=refusal.fraction)
         if cancel_requested():
@@ -85,9 +96,14 @@ class Mover:
                     reason=Reason.CANCELED, message="the caller cancelled before anything moved"
                 )
             )
-        execution = Execution(self._samples, self._settings.execution, cancel_requested)
+        execution = Execution(
+            self._samples, self._settings.execution, cancel_requested, self._guard.hazard
+        )
         moves = self._arm_moves if attempt.motions else self._gripper_moves
-        return moves.run(attempt, execution, on_phase)
+        report = moves.run(attempt, execution, on_phase)
+        if report.refusal is not None and report.moved:
+            self._guard.report(report.refusal)
+        return report
 
     def _await_state(
         self, not_before_ns: int, cancel_requested: Callable[[], bool]

@@ -33,6 +33,7 @@ class Reason(Enum):
     ABSENT_ARM = _Meaning("no joint states of this arm: it takes no part in the episode", False)
     CONTROLLER_UNAVAILABLE = _Meaning("a controller's action server does not answer", False)
     ROBOT_MOVING = _Meaning("an arm or gripper is still moving", False)
+    NOT_RELEASED = _Meaning("the robot was stopped and has not been released", False)
     OUTSIDE_WORKSPACE = _Meaning("end pose or grip centre would leave the workspace box", False)
 
     START_IN_COLLISION = _Meaning("the arms overlap something where they stand", True)
@@ -52,6 +53,13 @@ class Reason(Enum):
     CANCELED = _Meaning("the caller cancelled the command", True)
     NOT_STILL = _Meaning("the arms did not come to rest in time, which is world time", True)
     STILLNESS_UNKNOWN = _Meaning("no joint states told whether the arms came to rest", True)
+    NOT_CONFIRMED = _Meaning("the person who confirms motions did not confirm this one", True)
+    EMERGENCY_STOP = _Meaning("a person stopped the robot", True)
+    EFFORT_LIMIT = _Meaning("a joint took more effort than the robot file permits", True)
+    SPEED_LIMIT = _Meaning("a joint was faster than its scaled limit", True)
+    AGENT_SILENT = _Meaning("the agent node gives no sign of life", True)
+    CAMERA_SILENT = _Meaning("the camera node gives no sign of life", True)
+    CLOCK_STALE = _Meaning("the clock stands, or joint states are stamped by another one", True)
     MISSED_TARGET = _Meaning("the arms ended farther from the command than allowed", True)
 
     @property

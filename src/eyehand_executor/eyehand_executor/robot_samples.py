@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections import deque
@@ -25,12 +26,14 @@ class ArmSample:
     Attributes:
         positions: arm joints [rad], shape (n,).
         velocities: likewise [rad/s].
+        efforts: likewise [N m]; not a number where they are not measured.
         finger_position: driven finger joint [m].
         finger_velocity: [m/s].
     """
 
     positions: Array
     velocities: Array
+    efforts: Array
     finger_position: float
     finger_velocity: float
 
@@ -93,15 +96,19 @@ def read_sample(
     names: Sequence[str],
     positions: Sequence[float],
     velocities: Sequence[float],
+    efforts: Sequence[float] = (),
 ) -> RobotSample | None:
     """Return the sample in a joint_states message, None if it has no usable joint.
 
     An arm is left out unless all its joints and its driven finger joint are there with position
-    and velocity.
+    and velocity. Efforts are an addition that not every driver has.
     """
     if len(positions) != len(names) or len(velocities) != len(names):
         return None
-    joints = {name: (positions[i], velocities[i]) for i, name in enumerate(names)}
+    if len(efforts) != len(names):
+        efforts = [math.nan] * len(names)
+    values_of = zip(positions, velocities, efforts, strict=True)
+    joints = dict(zip(names, values_of, strict=True))
     arms = {}
     for name, arm in robot.arms.items():
         wanted = (*arm.joints, arm.gripper.joint)
@@ -110,6 +117,7 @@ def read_sample(
             arms[name] = ArmSample(
                 positions=values[:-1, 0],
                 velocities=values[:-1, 1],
+                efforts=values[:-1, 2],
                 finger_position=float(values[-1, 0]),
                 finger_velocity=float(values[-1, 1]),
             )
@@ -134,6 +142,12 @@ class SampleLog:
         """The last sample, None before the first."""
         with self._changed:
             return self._samples[-1] if self._samples else None
+
+    def latest(self, count: int) -> tuple[RobotSample, ...]:
+        """Return the last samples, ``count`` at most, oldest first."""
+        with self._changed:
+            have = len(self._samples)
+            return tuple(self._samples[index] for index in range(max(0, have - count), have))
 
     def since(self, stamp_ns: int) -> list[RobotSample]:
         """Return the samples measured at or after ``stamp_ns``, oldest first."""

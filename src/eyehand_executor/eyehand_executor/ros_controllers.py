@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from action_msgs.msg import GoalStatus
+from action_msgs.srv import CancelGoal
 from builtin_interfaces.msg import Duration
 from control_msgs.action import FollowJointTrajectory, GripperCommand
 from control_msgs.msg import JointTolerance
@@ -84,18 +85,25 @@ class RosControllers:
         self._robot = robot
         self._tolerances = tolerances
         self._callers: dict[str, ActionCaller] = {}
+        self._cancels: list[Any] = []
         for arm in robot.arms.values():
             for controller, kind, action in (
                 (arm.arm_controller, FollowJointTrajectory, "follow_joint_trajectory"),
                 (arm.gripper_controller, GripperCommand, "gripper_cmd"),
             ):
-                self._callers[controller] = ActionCaller(
-                    node, kind, f"{controller}/{action}", _SERVER
-                )
+                name = f"{controller}/{action}"
+                self._callers[controller] = ActionCaller(node, kind, name, _SERVER)
+                self._cancels.append(node.create_client(CancelGoal, f"{name}/_action/cancel_goal"))
 
     def absent(self, controllers: Iterable[str]) -> str | None:
         """Return the first controller whose action server is not there."""
         return next((name for name in controllers if not self._callers[name].ready()), None)
+
+    def cancel_all(self) -> None:
+        """Ask all controllers to cancel all goals, whoever sent them; wait for no answer."""
+        for client in self._cancels:
+            if client.service_is_ready():
+                client.call_async(CancelGoal.Request())  # without an id: all goals
 
     def send_trajectory(self, trajectory: ArmTrajectory) -> RosGoal | None:
         """Return the running goal, None if the controller rejected it."""

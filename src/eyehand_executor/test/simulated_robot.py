@@ -21,7 +21,11 @@ from eyehand_executor.kinematics import Clearances, KinematicsCache
 from eyehand_executor.move_report import MoveSettings
 from eyehand_executor.mover import Mover
 from eyehand_executor.pinocchio_backend import PinocchioKinematics
+from eyehand_executor.reasons import Refusal
 from eyehand_executor.robot_samples import RobotSample, SampleLog, Stillness, read_sample
+from eyehand_executor.safety.guard import Guard, StopState
+from eyehand_executor.safety.signs_of_life import SignsOfLife
+from eyehand_executor.safety.situation import SafetySettings
 from eyehand_nodekit.deadline import Deadline
 from eyehand_world.gripper_controller import GripperGoal
 from eyehand_world.lockstep import WorldSample
@@ -65,6 +69,9 @@ class SimulatedRobot:
         self.lateness = 0.0
         self.muted = threading.Event()
         self.goals: list[SimulatedGoal] = []
+        self.signs = SignsOfLife()
+        self.stops: list[Refusal] = []
+        self.stop_states: list[StopState] = []
         self.estimator = ArmStateEstimator(robot, self._kinematics(), Stillness())
         self.simulation = Simulation(
             expand_xacro(robot.description),
@@ -79,7 +86,18 @@ class SimulatedRobot:
     def _kinematics(self) -> KinematicsCache:
         return KinematicsCache(PinocchioKinematics.name, self.robot, Clearances())
 
-    def mover(self, **execution: Any) -> Mover:
+    def guard(self, **settings: Any) -> Guard:
+        return Guard(
+            self.robot,
+            self.samples,
+            self.signs,
+            SafetySettings(**settings),
+            Stillness(),
+            on_change=self.stop_states.append,
+            on_stop=self.stops.append,
+        )
+
+    def mover(self, guard: Guard | None = None, **execution: Any) -> Mover:
         stillness = Stillness()
         return Mover(
             self.robot,
@@ -92,11 +110,17 @@ class SimulatedRobot:
                 execution=ExecutionSettings(**{"stillness": stillness, **execution}),
                 state_timeout=2.0,
             ),
+            guard=guard or self.guard(),
             on_gripper=self.estimator.gripper_starts,
         )
 
     def absent(self, controllers: Iterable[str]) -> str | None:
         return next((name for name in controllers if name in self.missing), None)
+
+    def cancel_all(self) -> None:
+        for arm in self.robot.arms.values():
+            self.simulation.cancel(arm.arm_controller)
+            self.simulation.cancel(arm.gripper_controller)
 
     def send_trajectory(self, trajectory: ArmTrajectory) -> SimulatedGoal | None:
         arm = self.robot.arms[trajectory.arm]
@@ -135,6 +159,7 @@ class SimulatedRobot:
             sample.joints,
             sample.positions.tolist(),
             sample.velocities.tolist(),
+            sample.efforts.tolist(),
         )
         assert read is not None
         self.kept.append(read)

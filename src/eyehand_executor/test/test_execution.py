@@ -38,6 +38,7 @@ def _sample(stamp_ns: int, speed: float) -> RobotSample:
     arm = ArmSample(
         positions=np.zeros(6),
         velocities=np.full(6, speed),
+        efforts=np.zeros(6),
         finger_position=0.0,
         finger_velocity=0.0,
     )

@@ -42,7 +42,11 @@ class PresentControllers:
 
 def _sample(**changes: Any) -> RobotSample:
     arm = ArmSample(
-        positions=np.zeros(6), velocities=np.zeros(6), finger_position=0.045, finger_velocity=0.0
+        positions=np.zeros(6),
+        velocities=np.zeros(6),
+        efforts=np.zeros(6),
+        finger_position=0.045,
+        finger_velocity=0.0,
     )
     received = changes.pop("received", time.monotonic())
     return RobotSample(
@@ -156,7 +160,7 @@ def test_a_turn_is_judged_by_the_end_pose_on_its_arc(attempt: Attempt, robot: Ro
 
 
 def test_every_gate_reason_is_tripped_here() -> None:
-    elsewhere = {Reason.OUTSIDE_WORKSPACE, Reason.BUSY}
+    elsewhere = {Reason.OUTSIDE_WORKSPACE, Reason.BUSY, Reason.NOT_RELEASED}
     gate = {reason for reason in Reason if not reason.valid}
     assert gate - elsewhere == {reason for _, reason in CASES}
 

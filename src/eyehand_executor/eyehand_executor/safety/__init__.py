@@ -1,0 +1,1 @@
+"""What stops the robot, keeps it stopped, and lets it go again."""
