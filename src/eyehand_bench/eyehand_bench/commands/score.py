@@ -9,6 +9,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from eyehand_core.errors import EyehandError, RecordError
+
 from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser
 from eyehand_bench.cli.program import shown_path
@@ -32,17 +34,20 @@ class ScoreCommand:
         """Print both verdicts and whether they match."""
         bag = bag_of(arguments.record)
         from eyehand_bench.record.episode_check import complaints_about
-        from eyehand_bench.record.rescoring import rescore
+        from eyehand_bench.record.file_versions import changed_files
 
-        comparison = rescore(bag)
+        changed = changed_files(arguments.record)
+        comparison = _rescored(bag, changed)
         is_bag = bag == arguments.record
         complaints = () if is_bag else complaints_about(arguments.record, comparison)
         matches = comparison.matches and not complaints
+        warnings = (*changed, *_bag_warnings(bag, comparison))
         if arguments.json:
-            facts = {**asdict(comparison), "matches": matches, "episode_file": complaints}
-            print(json.dumps({**facts, "record": shown_path(arguments.record)}))
+            facts = {"matches": matches, "episode_file": complaints, "warnings": warnings}
+            facts["record"] = shown_path(arguments.record)
+            print(json.dumps({**asdict(comparison), **facts}))
         else:
-            print("\n".join(_lines(comparison, complaints)))
+            print("\n".join(_lines(comparison, (*complaints, *warnings), matches)))
         if is_bag:
             print("warning: a bag was given; no episode.json was compared", file=sys.stderr)
         return exit_status.JUDGED if matches else exit_status.INVALID
@@ -62,7 +67,29 @@ def bag_of(record: Path) -> Path:
     )
 
 
-def _lines(comparison: Comparison, complaints: tuple[str, ...]) -> list[str]:
+def _rescored(bag: Path, changed: tuple[str, ...]) -> Comparison:
+    """Judge a bag again; if that fails, say too which files have changed since."""
+    from eyehand_bench.record.rescoring import rescore
+
+    try:
+        return rescore(bag)
+    except EyehandError as error:
+        if not changed:
+            raise
+        raise RecordError("\n".join((str(error), *(f"  {line}" for line in changed)))) from error
+
+
+def _bag_warnings(bag: Path, comparison: Comparison) -> tuple[str, ...]:
+    from eyehand_bench.record.bag_folder_check import folder_warnings
+    from eyehand_bench.record.bag_reader import bag_file
+
+    file = bag_file(bag)
+    if comparison.damage:
+        return (f"what is whole can be salvaged with:  mcap recover {file} -o recovered.mcap",)
+    return folder_warnings(bag, file)
+
+
+def _lines(comparison: Comparison, warnings: tuple[str, ...], matches: bool) -> list[str]:
     live, derived = comparison.live, comparison.derived
     lines = [f"{comparison.task} · seed {comparison.seed}"]
     lines.append(f"  live      {_verdict(live)}")
@@ -70,8 +97,8 @@ def _lines(comparison: Comparison, complaints: tuple[str, ...]) -> list[str]:
     if comparison.damage:
         lines.append(f"  damaged   {comparison.damage}")
     lines += [f"  differs   {difference}" for difference in comparison.differences]
-    lines += [f"  warning   {complaint}" for complaint in complaints]
-    if comparison.matches and not complaints:
+    lines += [f"  warning   {warning}" for warning in warnings]
+    if matches:
         lines.append(f"  match     digest {live.digest[:16]}…")
     return lines
 

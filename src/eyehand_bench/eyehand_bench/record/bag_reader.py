@@ -10,9 +10,11 @@ from typing import Any
 
 from eyehand_core.errors import RecordError
 from mcap.exceptions import McapError
-from mcap.records import Channel, Chunk, Footer, McapRecord, Message, Schema
-from mcap.stream_reader import StreamReader, breakup_chunk
+from mcap.records import Channel, Chunk, Footer, McapRecord, Message, Schema, Statistics
+from mcap.stream_reader import breakup_chunk
 from rosbags.typesys import Stores, get_types_from_msg, get_typestore
+
+from eyehand_bench.record.mcap_records import message_records
 
 _DAMAGE = (McapError, struct.error, ValueError, MemoryError)
 """What reading damaged bytes raises; a wrong length may ask for more memory than there is."""
@@ -64,7 +66,7 @@ class BagReader:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._file = _bag_file(folder)
+        self._file = bag_file(folder)
         self._schemas: dict[int, Schema] = {}
         self._channels: dict[int, Channel] = {}
         self._types = get_typestore(Stores.EMPTY)
@@ -119,19 +121,22 @@ class BagReader:
 
     def _records(self) -> Iterator[Message]:
         self.damage = ""
-        finished = False
+        finished, found, told = False, 0, None
         with self._file.open("rb") as stream:
-            reader = StreamReader(
-                stream, emit_chunks=True, record_size_limit=self._file.stat().st_size
-            )
             try:
-                for record in reader.records:
+                for record in message_records(stream, self._file.stat().st_size):
                     finished = finished or isinstance(record, Footer)
-                    yield from self._unpacked(record)
+                    if isinstance(record, Statistics):
+                        told = record.message_count
+                    for message in self._unpacked(record):
+                        found += 1
+                        yield message
             except _DAMAGE as error:
                 self._note(f"unreadable from byte {stream.tell()} on ({type(error).__name__})")
         if not finished:
             self._note("it was not finished")
+        if told not in (None, found):
+            self._note(f"{told} messages were written, {found} were found")
 
     def _unpacked(self, record: McapRecord) -> Iterator[Message]:
         if not isinstance(record, Chunk):
@@ -165,7 +170,12 @@ class BagReader:
             self.damage = f"{self.damage}; {damage}" if self.damage else damage
 
 
-def _bag_file(folder: Path) -> Path:
+def bag_file(folder: Path) -> Path:
+    """Return the one MCAP file of a bag folder; a file stands for itself.
+
+    Raises:
+        RecordError: there is none, or more than one.
+    """
     if folder.is_file():
         return folder
     files = sorted(folder.glob("*.mcap")) if folder.is_dir() else []

@@ -50,6 +50,7 @@ class BagWriter:
             self._stream,
             chunk_size=_CHUNK_BYTES,
             compression=CompressionType.LZ4,
+            enable_data_crcs=True,  # covers what the sums of the chunks leave out
         )
         self._guard(lambda: self._writer.start(profile="ros2", library=_LIBRARY))
         self._write_metadata()

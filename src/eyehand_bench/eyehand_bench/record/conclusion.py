@@ -9,15 +9,14 @@ from typing import Any
 
 from eyehand_core.errors import RecordError
 
-from eyehand_bench import library
 from eyehand_bench.record.bag_summary import BagSummary, summarize
 from eyehand_bench.record.episode_file import (
     BAG_FOLDER,
-    file_digest,
     versions,
     write_episode,
 )
 from eyehand_bench.record.episode_plan import EpisodePlan, EpisodeVerdict
+from eyehand_bench.record.file_versions import file_digests
 from eyehand_bench.record.strip import STRIP_FILE, write_strip
 
 RUNNING, ENDED = "running", "ended"
@@ -79,7 +78,7 @@ def conclude(
         "messages": summary.messages,
         "versions": versions(),
         "nodes": summary.nodes,
-        "file_digests": _file_digests(plan),
+        "file_digests": file_digests(plan.task, plan.robot, plan.profile),
     }
     write_episode(record, content)
     return content
@@ -138,12 +137,3 @@ def _complaints(summary: BagSummary) -> list[str]:
         for name, facts in summary.nodes.items()
         if "error" in facts
     ]
-
-
-def _file_digests(plan: EpisodePlan) -> dict[str, str]:
-    files = {
-        "task": library.task_files().get(plan.task),
-        "robot": library.robot_files().get(plan.robot),
-        "profile": library.render_profiles().get(plan.profile),
-    }
-    return {kind: file_digest(path) for kind, path in files.items() if path}

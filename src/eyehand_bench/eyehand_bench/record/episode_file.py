@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import platform
@@ -81,8 +80,3 @@ def versions() -> dict[str, str]:
     for variable in ("ROS_DISTRO", "RMW_IMPLEMENTATION", "MUJOCO_GL"):
         found[variable.lower()] = os.environ.get(variable, "")
     return found
-
-
-def file_digest(path: Path) -> str:
-    """Return the SHA-256 (hex) of a file; empty if it is not there."""
-    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""

@@ -11,7 +11,7 @@ from eyehand_core.episode.action_report import ActionReport
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.kinds import make_episode
 from eyehand_core.episode.replay import RecordedDecision, end_from_outside, replay
-from eyehand_core.errors import RecordError
+from eyehand_core.errors import RecordError, UnknownNameError
 from eyehand_core.robot import load_robot
 from eyehand_core.tasks.library import library_for
 from eyehand_core.world_state import WorldState
@@ -89,13 +89,19 @@ def rescore(bag: Path) -> Comparison:
 
     Raises:
         RecordError: the bag cannot be read or lacks what a verdict needs.
-        UnknownNameError: the library has no such task any more.
+        UnknownNameError: the library has no such task or robot any more.
     """
     content = _read(bag)
     if content.final is None:
         raise RecordError(f"{bag} says nothing on /{topics.EPISODE}; it cannot be judged")
     final = content.final
-    episode = replay(_maker(final), content.samples, content.decisions)
+    try:
+        episode = replay(_maker(final), content.samples, content.decisions)
+    except LookupError as error:
+        raise RecordError(
+            f"the record does not fit the task file {final.task!r}: it holds no {error}; "
+            "it was made with another version of the task"
+        ) from error
     end_from_outside(episode, final.ending, final.reason)
     return Comparison(
         task=str(final.task),
@@ -162,6 +168,9 @@ def _decision(message: Any) -> RecordedDecision:
 
 
 def _maker(final: Any) -> Callable[[WorldState], Episode]:
-    robot = load_robot(library.robot_files()[final.robot]) if final.robot else None
+    robots = library.robot_files()
+    if final.robot and final.robot not in robots:
+        raise UnknownNameError("robot", final.robot, robots)
+    robot = load_robot(robots[final.robot]) if final.robot else None
     task = library_for(library.config_folder(), robot).load(final.task)
     return lambda settled: make_episode(final.episode_id, task, final.condition, robot, settled)
