@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 from eyehand_agent.policies.policy import POLICIES, Policy, build_policy
+from eyehand_core.cells.cell import Cell
 from eyehand_core.decisions.decision import ArmMotion, MotionKind
 from eyehand_core.environment import load_environment
 from eyehand_core.episode.action_report import ActionReport
@@ -34,6 +35,7 @@ from eyehand_executor.reasons import Refusal
 from eyehand_world.gripper_controller import GripperGoal
 from eyehand_world.lockstep import LockstepWorld, WorldSample
 from eyehand_world.motion import Ending
+from eyehand_world.renderer import Snapshot
 from eyehand_world.scene_builder import build_scene
 from eyehand_world.simulation import velocity_limits
 from eyehand_world.trajectory import TrajectoryGoal, Waypoint
@@ -54,12 +56,17 @@ policies.load()
 class DirectStack:
     """One episode of a manipulation task.
 
+    Args:
+        task_id: task.
+        seed: of the task instance.
+        cell: physical cell whose markers the objects show.
+
     Attributes:
         episode: the referee's view.
         refused: decisions that were not carried out.
     """
 
-    def __init__(self, task_id: str, seed: int) -> None:
+    def __init__(self, task_id: str, seed: int, cell: Cell | None = None) -> None:
         self.task = LIBRARY.load(task_id)
         self.seed = seed
         self.refused: list[str] = []
@@ -70,7 +77,7 @@ class DirectStack:
         self._command = dict.fromkeys(arms, 1.0)
         self._samples: list[WorldSample] = []
         self._world = LockstepWorld(
-            build_scene(URDF, ROBOT, ENVIRONMENT, LIBRARY.instantiate(self.task, seed)),
+            build_scene(URDF, ROBOT, ENVIRONMENT, LIBRARY.instantiate(self.task, seed), cell),
             ROBOT,
             velocity_limits(URDF),
             start_ns=0,
@@ -82,7 +89,7 @@ class DirectStack:
 
     def play(self, agent: str, steps: int | None = None) -> Episode:
         """Let a policy play, to the end or for some steps."""
-        policy = self._policy(agent, self.task)
+        policy = self.policy(agent)
         while self.episode.running and (steps is None or self.episode.step < steps):
             self.act(policy.decide(observe(self.episode, ()), ""))
         return self.episode
@@ -107,6 +114,16 @@ class DirectStack:
             self.refused.append(text)
         self.episode.conclude(ActionReport(action_valid=True, plan_success=done))
         return done
+
+    def policy(self, agent: str) -> Policy:
+        """Return a policy for this episode."""
+        return self._policy(agent, self.task)
+
+    def snapshot(self) -> Snapshot:
+        """Return what a picture taken now shows."""
+        world = self._world
+        qpos = world.physics.data.qpos.copy()
+        return Snapshot(model=world.built.model, qpos=qpos, stamp_ns=world.now_ns)
 
     def _policy(self, agent: str, task: Task) -> Policy:
         return build_policy(
