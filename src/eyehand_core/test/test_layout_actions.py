@@ -7,12 +7,14 @@ from random import Random
 
 import pytest
 from eyehand_core.decisions.layout_action import (
+    Ask,
     LayoutAction,
     Move,
     Place,
     Remove,
     Scale,
     SetConstraint,
+    Turn,
     Undo,
 )
 from eyehand_core.layout.actions import LayoutHistory, offered_actions
@@ -105,7 +107,11 @@ def test_names_stay_unique() -> None:
         (Undo(), "nothing_to_undo"),
         (SetConstraint(object="cup", min_distance_to="sofa", value=9.0), "no_such_object"),
         (SetConstraint(object="cup", min_distance_to="cup", value=9.0), "unsatisfiable"),
-        (Scale(object="table", factor="larger"), "unknown_action"),
+        (Ask(about="near"), "unknown_action"),
+        (Scale(object="wall", factor="larger"), "fixed_object"),
+        (Scale(object="cup", factor="larger"), "no_such_object"),
+        (Turn(object="table", facing="left"), "no_facing"),
+        (Turn(object="wall", angle_deg=90.0), "fixed_object"),
         (
             Place(
                 object="cup",
@@ -192,5 +198,6 @@ def test_undo_restores_exactly_and_the_same_actions_give_the_same_scene(seed: in
     assert ends[0] == ends[1]
 
 
-def test_offered_actions_are_those_of_the_first_tasks() -> None:
-    assert set(offered_actions()) == {"place", "move", "remove", "set_constraint", "undo"}
+def test_every_published_action_is_carried_out() -> None:
+    published = {"place", "move", "remove", "rotate", "scale", "set_constraint", "undo"}
+    assert set(offered_actions()) == published

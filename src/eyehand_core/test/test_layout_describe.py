@@ -23,12 +23,15 @@ TABLE = thing("table", 128.0, 128.0, 60.0, 20.0)
         (thing("cup", 128.0, 90.0), "cup: medium, red; above the table, near"),
         (thing("cup", 128.0, 220.0, 50.0), "cup: large, red; below the table, far"),
         (thing("cup", 140.0, 130.0), "cup: medium, red; over the table"),
-        (thing("cup", 178.0, 176.0, 70.0, 4.0), "cup: large, red; diagonal to the table"),
+        (
+            thing("cup", 178.0, 176.0, 70.0, 4.0),
+            "cup: large, red; to the right of and below the table",
+        ),
     ],
 )
 def test_one_line_says_how_an_object_lies(cup: LayoutObject, words: str) -> None:
     lines = describe(LayoutScene(plane="vertical", objects=(TABLE, cup))).splitlines()
-    assert lines[0] == "table: large, red"
+    assert lines[0].startswith("table: large, red")
     assert lines[1].startswith(words)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from eyehand_core.layout.plane import Plane
 from eyehand_core.layout.projection import measured_scene, object_states
-from eyehand_core.layout.relations import Plane
 from eyehand_core.layout.scene import Appearance, LayoutObject, LayoutScene
 from eyehand_core.world_state import WorldState
 from hypothesis import given, settings

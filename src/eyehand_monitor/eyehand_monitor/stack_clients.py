@@ -9,6 +9,7 @@ from eyehand_core.camera_motion import CameraRequest
 from eyehand_core.decisions.arm_motion import ArmMotion
 from eyehand_core.episode.action_report import ActionReport
 from eyehand_core.errors import StackError, WorldError
+from eyehand_core.layout.actions import PATH_BLOCKED
 from eyehand_core.observation import View
 from eyehand_nodekit.callers import ActionCaller, RunningGoal, ServiceCaller
 from eyehand_nodekit.deadline import Deadline
@@ -164,7 +165,7 @@ class LayoutClient:
         """Apply one layout action."""
         response = self._apply.call(ApplyLayout.Request(action=action), self._timeout)
         report = ActionReport(
-            action_valid=response.legal,
+            action_valid=response.legal or response.code == PATH_BLOCKED,
             plan_success=response.legal,
             code=response.code,
             detail=response.error,

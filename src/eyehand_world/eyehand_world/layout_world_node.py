@@ -9,6 +9,7 @@ from typing import Any
 
 from eyehand_core.errors import EyehandError
 from eyehand_core.layout.resolver import IllegalAction
+from eyehand_core.layout.world import LayoutSample, LayoutWorld
 from eyehand_core.tasks.library import Library
 from eyehand_nodekit.image_messages import jpeg_to_message
 from eyehand_nodekit.node_main import run_node
@@ -22,8 +23,8 @@ from sensor_msgs.msg import CameraInfo, CompressedImage
 from eyehand_interfaces.msg import ObjectStates
 from eyehand_interfaces.srv import ApplyLayout, Capture, ResetWorld
 from eyehand_nodekit import qos, stamps
-from eyehand_world.layout_renderer import LayoutRenderer
-from eyehand_world.layout_world import LayoutSample, LayoutWorld
+from eyehand_world.layout_render.picture import Shot
+from eyehand_world.layout_render.rule import RuleRenderer
 
 VIEW = "scene"
 _FRAME = "active_camera_optical_frame"
@@ -36,7 +37,8 @@ class LayoutWorldNode(StackNode):
         super().__init__("layout_world", [CONFIG, _RENDER_SIZE, _RENDER_SCALE])
         size = self.values["render_size"] * self.values["render_scale"]
         self._size = size
-        self._world = LayoutWorld(LayoutRenderer(size=size))
+        self._world = LayoutWorld()
+        self._renderer = RuleRenderer(size=size)
         self._library = Library(Path(self.values["config"]))
         self._clock_topic = self.create_publisher(Clock, "clock", qos.CLOCK)
         self._objects = self.create_publisher(ObjectStates, "world/objects", qos.STATES)
@@ -80,12 +82,12 @@ class LayoutWorldNode(StackNode):
             response.error = "the picture asked for lies in the future; act first"
             return response
         try:
-            picture = self._world.picture()
+            picture = self._renderer.render(self._world.scene, Shot())
         except EyehandError as error:
             response.error = str(error)
             return response
         stamp = stamps.from_nanoseconds(self._world.time_ns)
-        image = jpeg_to_message(picture, stamp, _FRAME)
+        image = jpeg_to_message(picture.jpeg, stamp, _FRAME)
         self._images.publish(image)
         # A drawing has no focal length: the matrices stay zero, as for an uncalibrated camera.
         info = CameraInfo(header=image.header, width=self._size, height=self._size)

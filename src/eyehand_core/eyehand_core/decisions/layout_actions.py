@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -33,8 +34,6 @@ ANGLE_STEP_DEG = 15
 FACTOR = (0.5, 2.0)
 FACTOR_WORDS = ("smaller", "larger")
 TOWARD = "toward:"
-BETWEEN = "between"
-"""The one relation that has two targets."""
 # Examples speak of things that no task has, so that none of them is an answer.
 
 
@@ -44,6 +43,8 @@ class LayoutWords:
 
     Attributes:
         relations: relation names.
+        pair_relations: those of them that have two targets.
+        plain_relations: those of them that take no distance word.
         distances: distance words.
         default_distance: distance meant when none is given.
         sizes: size words.
@@ -60,6 +61,8 @@ class LayoutWords:
     colors: tuple[str, ...]
     directions: tuple[str, ...] = ("up", "down", "left", "right")
     largest_value: float
+    pair_relations: tuple[str, ...] = ("between",)
+    plain_relations: tuple[str, ...] = ()
     names: tuple[str, ...] = ("cup", "table")
 
 
@@ -149,37 +152,47 @@ def _relating(
         required=False,
         meaning=f"without it: {words.default_distance}",
     )
-    example = {"object": "kettle", "relation_target": "shelf", "relation": words.relations[0]}
-    if made is Place:
-        example["category"] = "kettle"
     target = _name("relation_target", words, "name of another object")
+    pair = PairField(name="relation_target", item=target)
 
     def build(values: Mapping[str, Any], reason: str) -> LayoutAction:
-        given = {"distance": words.default_distance, **values}
-        target = given.pop("relation_target")
-        targets = target if isinstance(target, tuple) else (target,)
+        is_plain = values["relation"] in words.plain_relations
+        given = {"distance": "" if is_plain else words.default_distance, **values}
+        aim = given.pop("relation_target")
+        targets = aim if isinstance(aim, tuple) else (aim,)
         return made(**given, targets=targets, reason=reason)
 
-    def form(relation: WordField, target: Field, note: str, shown: dict[str, Any]) -> ActionForm:
-        return ActionForm(
+    for is_pair, is_plain in itertools.product((False, True), repeat=2):
+        names = tuple(
+            name
+            for name in words.relations
+            if (name in words.pair_relations) == is_pair
+            and (name in words.plain_relations) == is_plain
+        )
+        if not names:
+            continue
+        others = tuple(name for name in words.relations if name not in names)
+        example = {"object": "kettle", "relation": names[0]}
+        example |= {"category": "kettle"} if made is Place else {}
+        example["relation_target"] = ["shelf", "stool"] if is_pair else "shelf"
+        example |= {} if is_plain else {"distance": words.default_distance}
+        note = " between two others" if is_pair else " to another"
+        yield ActionForm(
             name=made.action,
             kind=DecisionKind.LAYOUT,
-            meaning=meaning + note,
-            fields=(*leading, relation, target, distance, *trailing),
-            example=shown,
+            meaning=meaning + note + (", without a distance word" if is_plain else ""),
+            fields=(
+                *leading,
+                WordField(name="relation", words=names, elsewhere=others),
+                pair if is_pair else target,
+                *(() if is_plain else (distance,)),
+                *trailing,
+            ),
+            example=example,
             chosen_by="relation",
             needs_reason=False,
             build=build,
         )
-
-    simple = tuple(word for word in words.relations if word != BETWEEN)
-    double = tuple(word for word in words.relations if word == BETWEEN)
-    relation = WordField(name="relation", words=simple, elsewhere=double)
-    yield form(relation, target, " to another", {**example, "distance": words.default_distance})
-    if double:
-        pair = PairField(name="relation_target", item=target)
-        both = {**example, "relation": BETWEEN, "relation_target": ["shelf", "stool"]}
-        yield form(WordField(name="relation", words=double), pair, " between two others", both)
 
 
 def _form(

@@ -6,11 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from eyehand_core.decisions.grammar import Grammar, manipulation_grammar
-from eyehand_core.episode.conditions import CONDITIONS, DEFAULT_CONDITION
+from eyehand_core.episode.conditions import CONDITIONS, condition_for
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.rules import LAYOUT_RULES, MANIPULATION_RULES, Rules
 from eyehand_core.episode.voice import LayoutVoice, ManipulationVoice, Voice
-from eyehand_core.errors import UnknownNameError
 from eyehand_core.layout.referee import LayoutReferee
 from eyehand_core.layout.task import task_grammar
 from eyehand_core.predicates.judge import Judge
@@ -66,13 +65,19 @@ def make_episode(
 
 
 def _manipulation_grammar(task: Task, condition: str) -> Grammar:
-    return manipulation_grammar(task.arms, camera=CONDITIONS[condition].camera)
+    camera = condition_for("manipulation", condition).camera
+    return manipulation_grammar(task.arms, camera=camera)
 
 
 def _layout_grammar(task: Task, condition: str) -> Grammar:
-    if condition != DEFAULT_CONDITION:
-        raise UnknownNameError("condition of a layout task", condition, [DEFAULT_CONDITION])
+    condition_for("layout", condition)
     return task_grammar(task)
+
+
+def _layout_voice(task: Task, condition: str, settled: WorldState) -> Voice:
+    return LayoutVoice(
+        referee=LayoutReferee(task, settled), condition=condition_for("layout", condition)
+    )
 
 
 EPISODE_KINDS.add(
@@ -88,6 +93,6 @@ EPISODE_KINDS.add(
     EpisodeKind(
         rules=LAYOUT_RULES,
         grammar=_layout_grammar,
-        voice=lambda task, condition, settled: LayoutVoice(referee=LayoutReferee(task, settled)),
+        voice=_layout_voice,
     ),
 )

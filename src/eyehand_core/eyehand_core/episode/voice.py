@@ -7,6 +7,7 @@ from typing import Protocol
 
 from eyehand_core.episode.action_report import ActionReport
 from eyehand_core.episode.conditions import Condition
+from eyehand_core.layout.feedback import FEEDBACK_LEVELS
 from eyehand_core.layout.referee import LayoutReferee
 from eyehand_core.world_state import WorldState
 
@@ -40,14 +41,18 @@ class ManipulationVoice:
 
 @dataclass(frozen=True, kw_only=True)
 class LayoutVoice:
-    """Says how things lie and which way they have to go."""
+    """Says how things lie and what is wrong with them, as far as the condition allows."""
 
     referee: LayoutReferee
+    condition: Condition
 
     def scene_text(self, state: WorldState) -> str:
-        """Return the scene in relational words."""
-        return self.referee.scene_text(state)
+        """Return the scene in relational words, where the condition shows it."""
+        return self.referee.scene_text(state) if self.condition.scene_text else ""
 
     def feedback(self, report: ActionReport, state: WorldState) -> str:
-        """Return why an action was illegal, or what is still wrong and which way to go."""
-        return self.referee.judge(state).feedback if report.action_valid else report.detail
+        """Return why an action was refused, or what is still wrong and which way to go."""
+        level = FEEDBACK_LEVELS[self.condition.feedback]
+        if not report.plan_success and level.explains_refusals:
+            return report.detail
+        return level.text(self.referee.judge(state))

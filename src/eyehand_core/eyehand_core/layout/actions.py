@@ -15,18 +15,26 @@ from eyehand_core.decisions.layout_action import (
     Place,
     Relate,
     Remove,
+    Scale,
     SetConstraint,
+    Turn,
 )
-from eyehand_core.layout.looks import SIZES
+from eyehand_core.decisions.layout_actions import TOWARD
+from eyehand_core.layout.facing import DIRECTIONS, normalized, turn_toward
+from eyehand_core.layout.looks import FACTORS, SIZES
 from eyehand_core.layout.outline import Outline
-from eyehand_core.layout.resolver import IllegalAction, Wish, missing, resolve
-from eyehand_core.layout.scene import Appearance, Constraint, LayoutObject, LayoutScene, Size
+from eyehand_core.layout.resolver import IllegalAction, Wish, fitted, missing, resolve
+from eyehand_core.layout.rules import SMALLEST_SIDE
+from eyehand_core.layout.scene import Appearance, Constraint, LayoutObject, LayoutScene
+from eyehand_core.layout.sweep import first_obstacle
 from eyehand_core.registry import Registry
 
 Handler = Callable[[LayoutScene, LayoutAction], "LayoutScene | IllegalAction"]
 
 HANDLERS: Registry[Handler] = Registry("layout action")
 UNDO = "undo"
+PATH_BLOCKED = "path_blocked"
+"""Code of a leg that runs into an obstacle: the action is legal, the leg is not travelled."""
 
 
 @dataclass(frozen=True)
@@ -76,14 +84,17 @@ def _place(scene: LayoutScene, action: LayoutAction) -> LayoutScene | IllegalAct
         return IllegalAction(
             "duplicate_name", f"{action.object} is already in the scene; move it or use a new name"
         )
-    looks = _looks(scene, action)
-    outline = _resolved(scene, action, looks.size)
+    thing = LayoutObject(
+        name=action.object,
+        category=action.category,
+        center=(0.0, 0.0),
+        appearance=_looks(scene, action),
+        layer=scene.layers.get(action.object, 0),
+    )
+    outline = _resolved(scene, action, thing, None)
     if isinstance(outline, IllegalAction):
         return outline
-    thing = LayoutObject(
-        name=action.object, category=action.category, center=outline.center, appearance=looks
-    )
-    return scene.added(thing)
+    return scene.added(replace(thing, center=outline.center))
 
 
 @HANDLERS.register("move")
@@ -92,9 +103,17 @@ def _move(scene: LayoutScene, action: LayoutAction) -> LayoutScene | IllegalActi
     thing = _movable(scene, action.object)
     if isinstance(thing, IllegalAction):
         return thing
-    outline = _resolved(scene, action, thing.appearance.size)
+    outline = _resolved(scene, action, thing, thing.outline)
     if isinstance(outline, IllegalAction):
         return outline
+    if action.object == scene.mover:
+        obstacle = first_obstacle(scene, thing, outline.center)
+        if obstacle:
+            return IllegalAction(
+                PATH_BLOCKED,
+                f"the straight way of the {action.object} runs into the {obstacle}; "
+                "it has stayed where it was",
+            )
     return scene.moved(action.object, outline.center)
 
 
@@ -103,6 +122,46 @@ def _remove(scene: LayoutScene, action: LayoutAction) -> LayoutScene | IllegalAc
     assert isinstance(action, Remove)
     thing = _movable(scene, action.object)
     return thing if isinstance(thing, IllegalAction) else scene.without(action.object)
+
+
+@HANDLERS.register("rotate")
+def _rotate(scene: LayoutScene, action: LayoutAction) -> LayoutScene | IllegalAction:
+    assert isinstance(action, Turn)
+    thing = _movable(scene, action.object)
+    if isinstance(thing, IllegalAction):
+        return thing
+    if action.angle_deg is not None:
+        turn = normalized(thing.turn_deg + action.angle_deg)
+        return _fitted(scene, replace(thing, turn_deg=turn), "turned like this")
+    if not thing.appearance.has_front:
+        return IllegalAction(
+            "no_facing", f"{action.object} has no front; turn it by an angle instead"
+        )
+    if action.facing in DIRECTIONS:
+        turn = DIRECTIONS[action.facing]
+    else:
+        name = action.facing.removeprefix(TOWARD)
+        target = scene.find(name)
+        if target is None:
+            return missing(scene, name)
+        if name == action.object:
+            return IllegalAction("unsatisfiable", f"{name} cannot face itself")
+        turn = turn_toward(thing.center, target.center)
+    return _fitted(scene, replace(thing, turn_deg=turn), "turned like this")
+
+
+@HANDLERS.register("scale")
+def _scale(scene: LayoutScene, action: LayoutAction) -> LayoutScene | IllegalAction:
+    assert isinstance(action, Scale)
+    thing = _movable(scene, action.object)
+    if isinstance(thing, IllegalAction):
+        return thing
+    factor = FACTORS[action.factor] if isinstance(action.factor, str) else action.factor
+    width, height = (side * factor for side in thing.appearance.size)
+    if min(width, height) < SMALLEST_SIDE:
+        return IllegalAction("unsatisfiable", f"{action.object} cannot become any smaller")
+    looks = replace(thing.appearance, size=(width, height))
+    return _fitted(scene, replace(thing, appearance=looks), "of that size")
 
 
 @HANDLERS.register("set_constraint")
@@ -127,6 +186,12 @@ def _movable(scene: LayoutScene, name: str) -> LayoutObject | IllegalAction:
     return thing
 
 
+def _fitted(scene: LayoutScene, thing: LayoutObject, how: str) -> LayoutScene | IllegalAction:
+    """Return the scene with the changed object, if it fits canvas and constraints."""
+    refusal = fitted(scene, thing.name, thing.outline, how)
+    return refusal or scene.changed(thing)
+
+
 def _looks(scene: LayoutScene, action: Place) -> Appearance:
     ordinary = scene.supply.get(action.object, Appearance())
     factor = SIZES[action.size] if action.size else 1.0
@@ -138,14 +203,16 @@ def _looks(scene: LayoutScene, action: Place) -> Appearance:
     )
 
 
-def _resolved(scene: LayoutScene, action: Relate, size: Size) -> Outline | IllegalAction:
-    if len(action.targets) != 1:
-        return IllegalAction("unknown_word", f"{action.relation} takes one relation_target")
+def _resolved(
+    scene: LayoutScene, action: Relate, thing: LayoutObject, now: Outline | None
+) -> Outline | IllegalAction:
     wish = Wish(
         object=action.object,
-        size=size,
+        category=thing.category,
+        size=thing.outline.size,
         relation=action.relation,
-        target=action.targets[0],
+        targets=action.targets,
         distance=action.distance,
+        now=now,
     )
     return resolve(scene, wish)

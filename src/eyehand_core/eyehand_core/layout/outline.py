@@ -10,6 +10,9 @@ from dataclasses import dataclass
 
 from eyehand_core.layout.rules import CANVAS, DECIMALS
 
+Size = tuple[float, float]
+"""Width, height [canvas units]."""
+
 
 @dataclass(frozen=True)
 class Outline:

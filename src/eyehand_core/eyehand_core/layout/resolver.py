@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from eyehand_core.layout.outline import Outline
+from eyehand_core.layout.outline import Outline, Size
 from eyehand_core.layout.relations import RELATIONS
-from eyehand_core.layout.scene import Constraint, LayoutScene, Size
+from eyehand_core.layout.relations.relation import Wanted
+from eyehand_core.layout.scene import Constraint, LayoutScene
 
 
 @dataclass(frozen=True)
@@ -31,17 +32,27 @@ class Wish:
 
     Attributes:
         object: its name.
-        size: width, height [canvas units].
+        category: what kind of thing it is.
+        size: width, height of its outline [canvas units].
         relation: registered relation.
-        target: name of the object that the relation refers to.
-        distance: distance word.
+        targets: names of the objects that the relation refers to.
+        distance: distance word; empty for a relation that takes none.
+        now: where it is; None if it is not in the scene.
     """
 
     object: str
+    category: str = ""
     size: Size
     relation: str
-    target: str
-    distance: str
+    targets: tuple[str, ...]
+    distance: str = ""
+    now: Outline | None = None
+
+    @property
+    def words(self) -> str:
+        """The place in words."""
+        words = RELATIONS[self.relation].sentence(self.targets)
+        return f"{self.distance} {words}".strip()
 
 
 def resolve(scene: LayoutScene, wish: Wish) -> Outline | IllegalAction:
@@ -49,25 +60,39 @@ def resolve(scene: LayoutScene, wish: Wish) -> Outline | IllegalAction:
 
     The same scene and wish always give the same outline.
     """
-    relation = RELATIONS[wish.relation]
-    if scene.plane not in relation.planes:
-        legal = ", ".join(name for name in RELATIONS if scene.plane in RELATIONS[name].planes)
-        return IllegalAction(
-            "relation_not_in_plane", f"{wish.relation} has no meaning in this scene; use {legal}"
-        )
-    target = scene.find(wish.target)
-    if target is None:
-        return missing(scene, wish.target)
-    if wish.target == wish.object:
-        return IllegalAction("unsatisfiable", f"{wish.object} cannot be {relation.phrase} itself")
-    binding = tuple(c for c in scene.constraints if wish.object in (c.object, c.other))
-    fits_canvas = False
-    for outline in relation.places(wish.size, target.outline, wish.distance):
+    refusal = _refusal(scene, wish)
+    if refusal:
+        return refusal
+    targets = (scene.find(name) for name in wish.targets)
+    wanted = Wanted(
+        size=wish.size,
+        targets=tuple(target.outline for target in targets if target),
+        distance=wish.distance,
+        now=wish.now,
+        companions=tuple(
+            thing.outline
+            for thing in scene.objects
+            if thing.category == wish.category and thing.name not in (wish.object, *wish.targets)
+        ),
+    )
+    fits_relation = fits_canvas = False
+    for outline in RELATIONS[wish.relation].places(wanted):
+        fits_relation = True
         if outline.on_canvas:
             fits_canvas = True
-            if _broken(scene, binding, wish.object, outline) is None:
+            if not _broken(scene, wish.object, outline):
                 return outline
-    return _no_place(scene, wish, binding, fits_canvas)
+    return _no_place(scene, wish, fits_relation, fits_canvas)
+
+
+def fitted(scene: LayoutScene, name: str, outline: Outline, how: str) -> IllegalAction | None:
+    """Return why an object cannot have an outline; None if canvas and constraints allow it."""
+    if not outline.on_canvas:
+        return IllegalAction("out_of_bounds", f"{name} does not fit on the canvas {how}")
+    broken = _broken(scene, name, outline)
+    if broken:
+        return IllegalAction("unsatisfiable", f"{name} cannot be {how} and keep {_pairs(broken)}")
+    return None
 
 
 def missing(scene: LayoutScene, name: str) -> IllegalAction:
@@ -76,21 +101,50 @@ def missing(scene: LayoutScene, name: str) -> IllegalAction:
     return IllegalAction("no_such_object", f"there is no {name} in the scene; it holds {present}")
 
 
-def _broken(
-    scene: LayoutScene, binding: tuple[Constraint, ...], name: str, outline: Outline
-) -> Constraint | None:
-    for constraint in binding:
-        partner = scene.find(constraint.other if constraint.object == name else constraint.object)
-        if partner and outline.distance(partner.outline) < constraint.minimum:
-            return constraint
+def _refusal(scene: LayoutScene, wish: Wish) -> IllegalAction | None:
+    relation = RELATIONS[wish.relation]
+    if scene.plane not in relation.planes:
+        legal = ", ".join(name for name in RELATIONS if scene.plane in RELATIONS[name].planes)
+        return IllegalAction(
+            "relation_not_in_plane", f"{wish.relation} has no meaning in this scene; use {legal}"
+        )
+    if len(wish.targets) != relation.target_count:
+        count = {1: "one relation_target", 2: "two relation_targets"}[relation.target_count]
+        return IllegalAction("unknown_word", f"{wish.relation} takes {count}")
+    for name in wish.targets:
+        if scene.find(name) is None:
+            return missing(scene, name)
+    if wish.object in wish.targets:
+        return IllegalAction("unsatisfiable", f"{wish.object} cannot be {relation.phrase} itself")
     return None
 
 
+def _broken(scene: LayoutScene, name: str, outline: Outline) -> tuple[Constraint, ...]:
+    """Return the constraints that an object with that outline would break."""
+    broken = []
+    for constraint in scene.constraints:
+        if name not in (constraint.object, constraint.other):
+            continue
+        partner = scene.find(constraint.other if constraint.object == name else constraint.object)
+        if partner and outline.distance(partner.outline) < constraint.minimum:
+            broken.append(constraint)
+    return tuple(broken)
+
+
 def _no_place(
-    scene: LayoutScene, wish: Wish, binding: tuple[Constraint, ...], fits_canvas: bool
+    scene: LayoutScene, wish: Wish, fits_relation: bool, fits_canvas: bool
 ) -> IllegalAction:
-    where = f"{wish.distance} {RELATIONS[wish.relation].phrase} {wish.target}"
+    if not fits_relation:
+        return IllegalAction("unsatisfiable", f"there is no room for {wish.object} {wish.words}")
     if not fits_canvas:
-        return IllegalAction("out_of_bounds", f"{wish.object} does not fit on the canvas {where}")
-    pairs = ", ".join(f"{c.object} away from {c.other}" for c in binding if scene.find(c.other))
-    return IllegalAction("unsatisfiable", f"{wish.object} cannot be {where} and keep {pairs}")
+        return IllegalAction(
+            "out_of_bounds", f"{wish.object} does not fit on the canvas {wish.words}"
+        )
+    binding = tuple(c for c in scene.constraints if wish.object in (c.object, c.other))
+    return IllegalAction(
+        "unsatisfiable", f"{wish.object} cannot be {wish.words} and keep {_pairs(binding)}"
+    )
+
+
+def _pairs(constraints: tuple[Constraint, ...]) -> str:
+    return ", ".join(f"{c.object} away from {c.other}" for c in constraints)

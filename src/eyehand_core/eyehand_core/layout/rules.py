@@ -18,10 +18,26 @@ OVERLAP_ALLOWANCE = 2.0
 # Half angle of the cone around a direction [degree].
 AXIS_CONE_DEG = 45.0
 
+# A thing stands on another if the gap is at most this and this share of its width is supported.
+ON_GAP = 2.0
+ON_OVERLAP = 0.5
+# Centres are aligned, or in the middle of a region, up to these displacements.
+ALIGN_TOLERANCE = 4.0
+CENTER_TOLERANCE = 10.0
+
 # Largest common area of two objects as a share of the smaller one.
 COLLISION_MAX = 0.02
+# Largest share of an object that later ones may cover where it has to be seen.
+OCCLUSION_MAX = 0.2
 # A protected object may be displaced by this much.
 PROTECTED_SHIFT = 2.0
+# An object faces a direction up to this difference, and has been turned from it on [degree].
+FACING_TOLERANCE_DEG = 22.5
+# Size words compare areas: "larger" and "smaller" begin at these ratios.
+LARGER_RATIO = 1.2
+SMALLER_RATIO = 0.83
+# Smallest side of an object.
+SMALLEST_SIDE = 4.0
 
 # Positions are searched on this raster around the nominal place.
 SEARCH_STEP = 1.0

@@ -1,26 +1,42 @@
-"""What a layout task can ask for: goal terms and physical checks on a scene.
+"""Goal terms about where objects are: relations, distances, arrangements, alternatives.
 
 A term says whether it holds and, if not, in words which way to go; never with numbers.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Protocol
 
-from eyehand_core.layout.distances import distance_word
-from eyehand_core.layout.outline import Outline
+from eyehand_core.decisions.layout_action import LayoutAction, Move, Place, SetConstraint
+from eyehand_core.layout.distances import DISTANCES
+from eyehand_core.layout.frames import Frame, seen_relation
 from eyehand_core.layout.relations import RELATIONS
-from eyehand_core.layout.rules import COLLISION_MAX, PROTECTED_SHIFT
-from eyehand_core.layout.scene import LayoutObject, LayoutScene
+from eyehand_core.layout.relations.around import side_of
+from eyehand_core.layout.scene import Constraint, LayoutScene
+from eyehand_core.layout.words import relation_words, straight_relations
 
 
 class Term(Protocol):
     """One condition on a layout."""
 
+    @property
+    def wanted(self) -> str:
+        """What has to hold, as half a sentence that says no direction of correction."""
+        ...
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """Names of the objects that have to be brought into the right state."""
+        ...
+
     def advice(self, scene: LayoutScene) -> str:
         """Return what is wrong and which way to go; empty if the term holds."""
+        ...
+
+    def remedies(self, scene: LayoutScene) -> Iterator[LayoutAction]:
+        """Yield actions that may make the term hold; for solvers, never for agents."""
         ...
 
 
@@ -31,32 +47,77 @@ def holds(term: Term, scene: LayoutScene) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class RelationTerm:
-    """An object is in a relation to another.
+    """An object is in a relation to one or two others.
 
     Attributes:
         object: name.
-        relation: registered relation.
-        target: name of the object that the relation refers to.
+        relation: registered relation, as the frame means it.
+        targets: names of what the relation refers to.
         distance: distance word that the task asks for; empty for any within the threshold.
+        frame: ``object`` if the words are meant as the target faces.
     """
 
     object: str
     relation: str
-    target: str
+    targets: tuple[str, ...]
     distance: str = ""
+    frame: Frame = "viewer"
+
+    @property
+    def wanted(self) -> str:
+        """What has to hold."""
+        return f"the {self.object} has to be {self._sentence}"
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """The object."""
+        return (self.object,)
 
     def advice(self, scene: LayoutScene) -> str:
         """Return where the object is instead and which way it has to go."""
-        wanted = f"{RELATIONS[self.relation].phrase} the {self.target}"
-        thing, target = scene.find(self.object), scene.find(self.target)
-        if thing is None or target is None:
-            absent = self.object if thing is None else self.target
-            return f"the {absent} is not in the scene; the {self.object} has to be {wanted}"
-        way = RELATIONS[self.relation].correction(thing.outline, target.outline, self.distance)
+        thing, targets = scene.find(self.object), [scene.find(name) for name in self.targets]
+        present = [target for target in targets if target is not None]
+        if thing is None or len(present) < len(targets):
+            absent = next(n for n in (self.object, *self.targets) if scene.find(n) is None)
+            return f"the {absent} is not in the scene; {self.wanted}"
+        outlines = tuple(target.outline for target in present)
+        relation = RELATIONS[self.seen_in(scene)]
+        way = relation.correction(thing.outline, outlines, self.distance)
         if not way:
             return ""
-        now = relation_words(scene, thing, target)
-        return f"the {self.object} is {now}; it has to go {way} to be {wanted}"
+        now = " and ".join(relation_words(scene, thing, target) for target in present)
+        return f"the {self.object} is {now}; it has to go {way} to be {self._sentence}"
+
+    def remedies(self, scene: LayoutScene) -> Iterator[LayoutAction]:
+        """Yield the relation itself at each distance that fits."""
+        if any(scene.find(name) is None for name in self.targets):
+            return
+        relation = self.seen_in(scene)
+        words = [self.distance] if self.distance else list(DISTANCES)
+        for distance in words if RELATIONS[relation].takes_distance else [""]:
+            yield bring(scene, self.object, relation, self.targets, distance)
+
+    def seen_in(self, scene: LayoutScene) -> str:
+        """Return the relation as the viewer sees it."""
+        target = scene.find(self.targets[0])
+        if self.frame == "viewer" or target is None:
+            return self.relation
+        return seen_relation(self.relation, target.turn_deg, scene.plane)
+
+    @property
+    def _sentence(self) -> str:
+        words = RELATIONS[self.relation].sentence(self.targets)
+        frame = f" as the {self.targets[0]} faces" if self.frame == "object" else ""
+        return words + frame + (f", {self.distance}" if self.distance else "")
+
+
+def bring(
+    scene: LayoutScene, name: str, relation: str, targets: tuple[str, ...], distance: str
+) -> LayoutAction:
+    """Return the action that brings an object into a relation, whether or not it is there yet."""
+    if scene.find(name):
+        return Move(object=name, relation=relation, targets=targets, distance=distance)
+    return Place(object=name, category=name, relation=relation, targets=targets, distance=distance)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,12 +134,22 @@ class MinDistanceTerm:
     other: str
     minimum: float
 
+    @property
+    def wanted(self) -> str:
+        """What has to hold."""
+        return f"the {self.object} has to keep its distance from the {self.other}"
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """The object."""
+        return (self.object,)
+
     def advice(self, scene: LayoutScene) -> str:
         """Return that the two are too close, or that one is missing."""
         thing, other = scene.find(self.object), scene.find(self.other)
         if thing is None or other is None:
             absent = self.object if thing is None else self.other
-            return f"the {absent} is not in the scene"
+            return f"the {absent} is not in the scene; {self.wanted}"
         if thing.outline.distance(other.outline) >= self.minimum:
             return ""
         return (
@@ -86,75 +157,88 @@ class MinDistanceTerm:
             f"it has to go further away from the {self.other}"
         )
 
-
-@dataclass(frozen=True)
-class NoCollision:
-    """No two objects overlap by more than a sliver."""
-
-    def advice(self, scene: LayoutScene) -> str:
-        """Return the first pair that overlaps."""
-        for a, b in combinations(scene.objects, 2):
-            if a.outline.overlap(b.outline) > COLLISION_MAX:
-                return f"the {b.name} overlaps the {a.name}; they have to go apart"
-        return ""
-
-
-@dataclass(frozen=True)
-class OnCanvas:
-    """Every outline lies on the canvas."""
-
-    def advice(self, scene: LayoutScene) -> str:
-        """Return the first object that sticks out."""
-        for thing in scene.objects:
-            if not thing.outline.on_canvas:
-                return f"the {thing.name} sticks out of the picture; it has to go further inside"
-        return ""
+    def remedies(self, scene: LayoutScene) -> Iterator[LayoutAction]:
+        """Yield the constraint, if it has not been set."""
+        constraint = Constraint(object=self.object, other=self.other, minimum=self.minimum)
+        if constraint not in scene.constraints and scene.find(self.other):
+            yield SetConstraint(object=self.object, min_distance_to=self.other, value=self.minimum)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Untouched:
-    """A protected object is where and as large as it was.
+class SurroundTerm:
+    """Several objects stand around a target, each on a side of its own.
 
     Attributes:
-        object: name.
-        start: its outline at the reset; None if it was not in the scene.
+        objects: names.
+        target: name.
     """
 
-    object: str
-    start: Outline | None
+    objects: tuple[str, ...]
+    target: str
+
+    @property
+    def wanted(self) -> str:
+        """What has to hold."""
+        names = ", ".join(f"the {name}" for name in self.objects)
+        return f"{names} have to be around the {self.target}, each on a side of its own"
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """The objects."""
+        return self.objects
 
     def advice(self, scene: LayoutScene) -> str:
-        """Return what has become of the object, and the way back."""
-        thing = scene.find(self.object)
-        if thing is None or self.start is None:
-            return f"the {self.object} was to be left alone and is gone; it has to come back"
-        if not self.start.same_size(thing.outline):
-            return f"the {self.object} was to be left as it was and has another size"
-        way = _way_back(thing.outline, self.start)
-        return f"the {self.object} was to be left alone; it has to go back {way}" if way else ""
+        """Return the first object that is on no side, or on one that is taken."""
+        target = scene.find(self.target)
+        taken: dict[str, str] = {}
+        for name in self.objects:
+            thing = scene.find(name)
+            if thing is None or target is None:
+                absent = name if thing is None else self.target
+                return f"the {absent} is not in the scene; {self.wanted}"
+            side = side_of(thing.outline, target.outline)
+            if side is None:
+                way = RELATIONS["around"].correction(thing.outline, (target.outline,))
+                return f"the {name} has to go {way} to be around the {self.target}"
+            if side.way in taken:
+                other = taken[side.way]
+                return f"the {name} is on the same side of the {self.target} as the {other}"
+            taken[side.way] = name
+        return ""
+
+    def remedies(self, scene: LayoutScene) -> Iterator[LayoutAction]:
+        """Yield each object on each side."""
+        for name in self.objects:
+            for relation in straight_relations(scene.plane):
+                yield bring(scene, name, relation, (self.target,), "near")
 
 
-def relation_words(scene: LayoutScene, thing: LayoutObject, target: LayoutObject) -> str:
-    """Return in words how one object lies to another, however far away."""
-    found = []
-    for relation in (RELATIONS[name] for name in RELATIONS):
-        gap = relation.gap(thing.outline, target.outline)
-        word = distance_word(gap)
-        legal = scene.plane in relation.planes
-        if legal and relation.holds(thing.outline, target.outline, word):
-            found.append((gap, f"{relation.phrase} the {target.name}, {word}"))
-    if found:
-        return max(found)[1]
-    if thing.outline.distance(target.outline) == 0.0:
-        return f"over the {target.name}"
-    return f"diagonal to the {target.name}"
+@dataclass(frozen=True, kw_only=True)
+class AnyTerm:
+    """At least one of several terms holds; for words that leave a choice.
 
+    Attributes:
+        terms: the alternatives.
+    """
 
-def _way_back(now: Outline, start: Outline) -> str:
-    right, down = start.center[0] - now.center[0], start.center[1] - now.center[1]
-    words = []
-    if abs(right) > PROTECTED_SHIFT:
-        words.append("right" if right > 0.0 else "left")
-    if abs(down) > PROTECTED_SHIFT:
-        words.append("down" if down > 0.0 else "up")
-    return " and ".join(words)
+    terms: tuple[Term, ...]
+
+    @property
+    def wanted(self) -> str:
+        """What has to hold."""
+        return ", or ".join(term.wanted for term in self.terms)
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """The objects of all alternatives."""
+        return tuple(dict.fromkeys(name for term in self.terms for name in term.about))
+
+    def advice(self, scene: LayoutScene) -> str:
+        """Return the advice of all alternatives; empty if one holds."""
+        advice = [term.advice(scene) for term in self.terms]
+        return "" if "" in advice else ", or ".join(advice)
+
+    def remedies(self, scene: LayoutScene) -> Iterator[LayoutAction]:
+        """Yield the remedies of all alternatives."""
+        for term in self.terms:
+            yield from term.remedies(scene)

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from eyehand_core.declarations import Choice, Declared
-from eyehand_core.layout.goal import TERM_KINDS, TermKind
+from eyehand_core.declarations import Declared
 from eyehand_core.layout.projection import measured_scene
-from eyehand_core.layout.relations import PLANES, Plane
-from eyehand_core.layout.scene import LayoutScene
+from eyehand_core.layout.term_kinds import TERM_KINDS, TermKind
 from eyehand_core.layout.terms import holds
 from eyehand_core.predicates.moment import Moment
 from eyehand_core.predicates.predicate import PREDICATES
 
 
 def _judged(kind: TermKind) -> Callable[..., bool]:
-    def judge(moment: Moment, plane: Plane, **arguments: Any) -> bool:
-        canvas = LayoutScene(plane=plane, objects=())
-        start = measured_scene(canvas, moment.facts.settled)
-        return holds(kind.build(start, **arguments), measured_scene(canvas, moment.now))
+    def judge(moment: Moment, **arguments: Any) -> bool:
+        layout = moment.facts.layout
+        assert layout is not None, "only layout tasks are refused anything but layout predicates"
+        start = measured_scene(layout, moment.facts.settled)
+        return holds(kind.build(start, **arguments), measured_scene(layout, moment.now))
 
     judge.__doc__ = kind.meaning
     return judge
@@ -27,8 +26,4 @@ def _judged(kind: TermKind) -> Callable[..., bool]:
 
 for _name in TERM_KINDS:
     _kind = TERM_KINDS[_name]
-    _plane = Choice(allowed=PLANES, default="vertical")
-    PREDICATES.add(
-        _name,
-        Declared(function=_judged(_kind), parameters={**_kind.parameters, "plane": _plane}),
-    )
+    PREDICATES.add(_name, Declared(function=_judged(_kind), parameters=_kind.parameters))

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from eyehand_core.geometry.rotation import Array
+from eyehand_core.layout.scene import LayoutScene
+from eyehand_core.layout.task import initial_scene
 from eyehand_core.robot import Robot
 from eyehand_core.tasks.task import Task
 from eyehand_core.world_state import ArmState, Contact, ObjectState, WorldState
@@ -21,11 +23,13 @@ class Facts:
         settled: the sample at rest after the reset; "lifted" and "moved" are measured from it.
         points: named points of each object in its frame [m].
         fingers: contact names of the finger links of each arm.
+        layout: plane, looks and regions of a layout task, as declared; None for other kinds.
     """
 
     settled: WorldState
     points: Mapping[str, Mapping[str, tuple[float, ...]]] = field(default_factory=dict)
     fingers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    layout: LayoutScene | None = None
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -84,4 +88,5 @@ def facts_of(task: Task, robot: Robot | None, settled: WorldState) -> Facts:
         name: tuple(f"{name}/{link.removeprefix(name + '_')}" for link in arm.gripper.finger_links)
         for name, arm in arms.items()
     }
-    return Facts(settled=settled, points=points, fingers=fingers)
+    layout = initial_scene(task, 0) if task.kind == "layout" else None
+    return Facts(settled=settled, points=points, fingers=fingers, layout=layout)

@@ -1,4 +1,4 @@
-"""The layout world without ROS: scene, history, time and pictures.
+"""The layout world without ROS and pictures: scene, history and time.
 
 Time stands still between actions. Each legal action takes the same time and shows the new scene
 in several samples, so that conditions that have to last can be seen to last.
@@ -20,8 +20,6 @@ from eyehand_core.layout.task import initial_scene, task_grammar
 from eyehand_core.tasks.task import Task
 from eyehand_core.world_state import WorldState
 
-from eyehand_world.layout_renderer import LayoutRenderer
-
 SAMPLE_PERIOD_NS = 20_000_000
 SAMPLES_PER_ACTION = 6
 
@@ -40,14 +38,9 @@ class LayoutSample:
 
 
 class LayoutWorld:
-    """Plays one layout task at a time.
+    """Plays one layout task at a time."""
 
-    Args:
-        renderer: draws the scene.
-    """
-
-    def __init__(self, renderer: LayoutRenderer) -> None:
-        self._renderer = renderer
+    def __init__(self) -> None:
         self._task: Task | None = None
         self._history = LayoutHistory(())
         self._sequence = 0
@@ -106,14 +99,6 @@ class LayoutWorld:
             return result
         self._history = result
         return tuple(self._pass_time())
-
-    def picture(self) -> bytes:
-        """Return the scene as JPEG.
-
-        Raises:
-            WorldError: there has been no reset.
-        """
-        return self._renderer.jpeg(self.scene)
 
     def _pass_time(self) -> Iterator[LayoutSample]:
         for number in range(1, SAMPLES_PER_ACTION + 1):

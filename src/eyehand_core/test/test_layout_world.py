@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 from eyehand_core.errors import ConfigError, WorldError
 from eyehand_core.layout.resolver import IllegalAction
+from eyehand_core.layout.world import LayoutSample, LayoutWorld
 from eyehand_core.predicates.judge import Judge
 from eyehand_core.tasks.library import Library
-from eyehand_world.layout_renderer import LayoutRenderer
-from eyehand_world.layout_world import LayoutSample, LayoutWorld
 
 LIBRARY = Library(Path(__file__).parents[3] / "config")
 TASK = LIBRARY.load("cup_right_of_table")
@@ -20,7 +19,7 @@ PLACE = json.dumps(TASK.expert[0])
 
 
 def new_world() -> LayoutWorld:
-    return LayoutWorld(LayoutRenderer(size=64))
+    return LayoutWorld()
 
 
 def applied(world: LayoutWorld, text: str) -> tuple[LayoutSample, ...]:
@@ -72,7 +71,9 @@ def test_time_goes_on_over_a_reset_but_the_states_are_the_same() -> None:
         ("", "not_json"),
         ("place the cup", "not_json"),
         ('{"action": "place", "object": "cup"}', "missing_field"),
-        ('{"action": "rotate", "object": "table", "angle": 15}', "not_offered"),
+        ('{"action": "ask", "about": "near"}', "not_offered"),
+        ('{"action": "rotate", "object": "table", "angle": 20}', "bad_number"),
+        ('{"action": "rotate", "object": "table", "facing": "left"}', "no_facing"),
         ('{"action": "gripper.open"}', "unknown_action"),
         ('{"stop": true, "reason": "done"}', "unknown_action"),
         ('{"action": "remove", "object": "cup"}', "no_such_object"),
@@ -99,7 +100,7 @@ def test_an_empty_world_says_so() -> None:
     with pytest.raises(WorldError, match="reset it"):
         world.apply(PLACE)
     with pytest.raises(WorldError, match="reset it"):
-        world.picture()
+        _ = world.scene
 
 
 def test_other_kinds_of_task_are_refused_and_the_episode_goes_on() -> None:

@@ -1,0 +1,132 @@
+"""Right, left, above, below, behind, in front: beyond one edge of the target, level with it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from eyehand_core.layout.distances import DISTANCES
+from eyehand_core.layout.outline import Outline, Size
+from eyehand_core.layout.relations.relation import RELATIONS, Relation, Targets, Wanted
+from eyehand_core.layout.rules import (
+    AXIS_CONE_DEG,
+    DECIMALS,
+    DISTANCE_THRESHOLD,
+    OVERLAP_ALLOWANCE,
+    SEARCH_STEP,
+)
+
+_CONE = math.tan(math.radians(AXIS_CONE_DEG))
+
+
+@dataclass(frozen=True, kw_only=True)
+class DirectedRelation(Relation):
+    """A lies beyond one edge of the target, about level with it.
+
+    Attributes:
+        axis: 0 for x, 1 for y (downwards).
+        sign: +1 if A has the larger coordinate.
+    """
+
+    axis: int
+    sign: int
+
+    @property
+    def way(self) -> str:
+        """Direction word towards the relation."""
+        return _WAYS[self.axis][self.sign > 0]
+
+    def gap(self, outline: Outline, targets: Targets) -> float:
+        """Return the gap between the facing edges; negative if A is not beyond the edge."""
+        (target,) = targets
+        along = self.sign * (outline.center[self.axis] - target.center[self.axis])
+        return round(along - (outline.size[self.axis] + target.size[self.axis]) / 2.0, DECIMALS)
+
+    def correction(self, outline: Outline, targets: Targets, distance: str = "") -> str:
+        """Return which way A has to go, in words; empty if the relation holds."""
+        (target,) = targets
+        gap = self.gap(outline, targets)
+        if gap < -OVERLAP_ALLOWANCE:
+            return f"further {self.way}"
+        if not self._level(outline, target):
+            offset = outline.center[1 - self.axis] - target.center[1 - self.axis]
+            return f"further {_WAYS[1 - self.axis][offset < 0.0]}"
+        upto = DISTANCES[distance].upto if distance else DISTANCE_THRESHOLD
+        if gap > upto:
+            return "closer"
+        if distance and gap <= DISTANCES[distance].over:
+            return "further away"
+        return ""
+
+    def places(self, wanted: Wanted) -> Iterator[Outline]:
+        """Yield outlines by distance from the nominal place; smaller gaps before side shifts."""
+        (target,) = wanted.targets
+        nominal = DISTANCES[wanted.distance].nominal
+        yield self.place(wanted.size, target, nominal, 0.0)
+        others = [
+            (math.hypot(nominal - gap, shift), abs(shift), shift, gap)
+            for gap in DISTANCES[wanted.distance].gaps()
+            for shift in self._shifts(wanted.size, target, gap)
+        ]
+        for _, _, shift, gap in sorted(others)[1:]:
+            yield self.place(wanted.size, target, gap, shift)
+
+    def place(self, size: Size, target: Outline, gap: float, shift: float) -> Outline:
+        """Return the outline at a gap from the facing edge, shifted across [canvas units]."""
+        reach = gap + (size[self.axis] + target.size[self.axis]) / 2.0
+        along = target.center[self.axis] + self.sign * reach
+        across = target.center[1 - self.axis] + shift
+        return Outline((along, across) if self.axis == 0 else (across, along), size)
+
+    def _shifts(self, size: Size, target: Outline, gap: float) -> Iterator[float]:
+        reach = gap + (size[self.axis] + target.size[self.axis]) / 2.0
+        limit = max(target.size[1 - self.axis] / 2.0, reach * _CONE)
+        yield 0.0
+        for step in range(1, int(limit / SEARCH_STEP) + 1):
+            yield -step * SEARCH_STEP
+            yield step * SEARCH_STEP
+        yield -limit
+        yield limit
+
+    def _level(self, outline: Outline, target: Outline) -> bool:
+        along = self.sign * (outline.center[self.axis] - target.center[self.axis])
+        across = abs(outline.center[1 - self.axis] - target.center[1 - self.axis])
+        extent = target.size[1 - self.axis] / 2.0
+        return round(across - max(extent, along * _CONE), DECIMALS) <= 0.0
+
+
+# Direction words of each axis, for smaller and larger coordinates.
+_WAYS = (("left", "right"), ("up", "down"))
+_MEANING = (
+    "beyond that edge of the target and about level with it (within 45 degrees of straight, or its "
+    "centre within the target's extent)"
+)
+
+RIGHT = DirectedRelation(phrase="to the right of", meaning=_MEANING, axis=0, sign=1)
+LEFT = DirectedRelation(phrase="to the left of", meaning=_MEANING, axis=0, sign=-1)
+ABOVE = DirectedRelation(phrase="above", meaning=_MEANING, planes=("vertical",), axis=1, sign=-1)
+BELOW = DirectedRelation(phrase="below", meaning=_MEANING, planes=("vertical",), axis=1, sign=1)
+BEHIND = DirectedRelation(
+    phrase="behind",
+    meaning=f"further away from the viewer, which is further up in the picture; {_MEANING}",
+    planes=("ground",),
+    axis=1,
+    sign=-1,
+)
+IN_FRONT = DirectedRelation(
+    phrase="in front of",
+    meaning=f"nearer to the viewer, which is further down in the picture; {_MEANING}",
+    planes=("ground",),
+    axis=1,
+    sign=1,
+)
+for _name, _relation in (
+    ("to_the_right_of", RIGHT),
+    ("to_the_left_of", LEFT),
+    ("above", ABOVE),
+    ("below", BELOW),
+    ("behind", BEHIND),
+    ("in_front_of", IN_FRONT),
+):
+    RELATIONS.add(_name, _relation)
