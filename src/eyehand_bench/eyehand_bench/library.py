@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from eyehand_core.errors import StackError
+from eyehand_core.tasks.places import task_paths
 
 _BRINGUP = Path("share") / "eyehand_bringup"
 
@@ -34,8 +35,8 @@ def config_folder() -> Path:
 
 
 def task_files() -> dict[str, Path]:
-    """Return the task files by task id."""
-    return {path.stem: path for path in sorted((config_folder() / "tasks").rglob("*.yaml"))}
+    """Return the files by task id; a task set is the file of several."""
+    return task_paths(config_folder() / "tasks")
 
 
 def robot_files() -> dict[str, Path]:

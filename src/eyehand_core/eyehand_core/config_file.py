@@ -9,51 +9,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from eyehand_core.errors import ConfigError, nearest_name
-from eyehand_core.yaml_loader import LimitedLoader
-from eyehand_core.yaml_nodes import child_at, repeated_lines
+from eyehand_core.config_problem import ConfigFileError, Problem
+from eyehand_core.errors import nearest_name
+from eyehand_core.yaml_file import read_mapping
+from eyehand_core.yaml_nodes import child_at
+
+__all__ = ["ConfigFile", "ConfigFileError", "Problem", "Section"]
 
 _CONSTRUCTOR = yaml.constructor.SafeConstructor()
-
-ALIAS = "aliases (*name) are not allowed: they can nest without end; write the value out"
-
-
-@dataclass(frozen=True)
-class Problem:
-    """One mistake in a file.
-
-    Attributes:
-        line: line number from 1.
-        key: dotted path of the key.
-        message: what was found and what is allowed.
-    """
-
-    line: int
-    key: str
-    message: str
-
-
-class ConfigFileError(ConfigError):
-    """All problems of one file.
-
-    Attributes:
-        path: the file.
-        problems: in order of line.
-    """
-
-    def __init__(self, path: Path, problems: Iterable[Problem]) -> None:
-        self.path = path
-        self.problems = tuple(sorted(problems, key=lambda problem: problem.line))
-        count = len(self.problems)
-        lines = [f"{path}: {count} problem{'s' if count != 1 else ''}"]
-        lines += [f"  line {p.line}  {p.key}: {p.message}" for p in self.problems]
-        super().__init__("\n".join(lines))
 
 
 class ConfigFile:
@@ -62,6 +30,9 @@ class ConfigFile:
     Args:
         path: YAML file to read.
 
+    Attributes:
+        root: the whole file.
+
     Raises:
         ConfigFileError: the file cannot be read or is not a YAML mapping.
     """
@@ -69,26 +40,8 @@ class ConfigFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.problems: list[Problem] = []
-        try:
-            text = path.read_text(encoding="utf-8")
-            node = yaml.compose(text, Loader=LimitedLoader)
-        except OSError as error:
-            reason = error.strerror or "unreadable"
-            raise ConfigFileError(path, [Problem(1, "file", reason)]) from error
-        except UnicodeDecodeError as error:
-            raise ConfigFileError(path, [Problem(1, "file", "not UTF-8 text")]) from error
-        except yaml.YAMLError as error:
-            mark = getattr(error, "problem_mark", None)
-            line = mark.line + 1 if mark else 1
-            reason = getattr(error, "problem", None) or "not valid YAML"
-            raise ConfigFileError(path, [Problem(line, "file", str(reason))]) from error
-        if not isinstance(node, yaml.MappingNode):
-            empty = "is empty; " if node is None else ""
-            raise ConfigFileError(path, [Problem(1, "file", f"{empty}expected keys and values")])
-        aliases = list(repeated_lines(node))
-        if aliases:
-            raise ConfigFileError(path, [Problem(line, "file", ALIAS) for line in aliases])
-        self.root = Section(self, node, "")
+        self.node = read_mapping(path)
+        self.root = Section(self, self.node, "")
 
     def finish(self) -> None:
         """Raise ConfigFileError if anything was wrong."""

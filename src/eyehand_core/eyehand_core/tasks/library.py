@@ -8,6 +8,7 @@ from eyehand_core.environment import Environment, load_environment
 from eyehand_core.errors import ConfigError, UnknownNameError
 from eyehand_core.robot import Robot
 from eyehand_core.scene import Scene
+from eyehand_core.tasks.places import is_set, task_paths
 from eyehand_core.tasks.reader import read_task
 from eyehand_core.tasks.spawn import instantiate
 from eyehand_core.tasks.task import Task
@@ -23,7 +24,7 @@ class Library:
         environment: surroundings of the robot in use; the benchmark's table if none is given.
 
     Raises:
-        ConfigError: two files have the same name, or there is no ``tasks`` folder.
+        ConfigError: two tasks have the same name, or there is no ``tasks`` folder.
     """
 
     def __init__(self, config_dir: Path, environment: Environment | None = None) -> None:
@@ -33,11 +34,7 @@ class Library:
         self.environment = environment or load_environment(
             config_dir / "environments" / f"{DEFAULT_ENVIRONMENT}.yaml"
         )
-        self._paths: dict[str, Path] = {}
-        for path in sorted(folder.rglob("*.yaml")):
-            other = self._paths.setdefault(path.stem, path)
-            if other != path:
-                raise ConfigError(f"two tasks are called {path.stem!r}: {other} and {path}")
+        self._paths = task_paths(folder)
 
     def ids(self) -> tuple[str, ...]:
         """Return the ids of all tasks, sorted."""
@@ -52,7 +49,8 @@ class Library:
         """
         if task_id not in self._paths:
             raise UnknownNameError("task", task_id, self._paths)
-        return read_task(self._paths[task_id], self.environment)
+        path = self._paths[task_id]
+        return read_task(path, self.environment, task_id if is_set(path) else "")
 
     def all(self) -> tuple[Task, ...]:
         """Read every task, sorted by id."""

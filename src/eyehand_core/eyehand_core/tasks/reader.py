@@ -13,24 +13,26 @@ from eyehand_core.predicates.expression import compile_expression
 from eyehand_core.tasks import manipulation  # noqa: F401 - registers its task kind
 from eyehand_core.tasks.draws import LARGEST_SEED
 from eyehand_core.tasks.kinds import TASK_KINDS
+from eyehand_core.tasks.set_entry import SetEntry
 from eyehand_core.tasks.task import Subtask, Task
 
 ID_PATTERN = re.compile(r"[a-z][a-z0-9_]*")
 
 
-def read_task(path: Path, environment: Environment) -> Task:
-    """Read a task file.
+def read_task(path: Path, environment: Environment, entry: str = "") -> Task:
+    """Read a task file, or one task of a set.
 
     Args:
-        path: ``<id>.yaml``.
+        path: ``<id>.yaml`` or ``<name>.set.yaml``.
         environment: surroundings that spawn ranges are checked against.
+        entry: id of the task in a set; empty for a file that is one task.
 
     Raises:
         ConfigFileError: all problems of the file, with line, key, value and what is allowed.
     """
-    file = ConfigFile(path)
+    file = SetEntry(path, entry) if entry else ConfigFile(path)
     root = file.root
-    identity = _read_id(root, path)
+    identity = entry or _read_id(root, path)
     kind = root.choice("kind", TASK_KINDS)
     parts = TASK_KINDS[kind](root, environment)
     task = Task(
