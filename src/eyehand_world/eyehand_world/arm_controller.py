@@ -48,6 +48,9 @@ class TrajectoryFeedback:
 class ArmController:
     """Moves the joints of one arm along trajectories; without a goal it holds its setpoint.
 
+    As with a JointTrajectoryController that commands positions, tolerances are of positions alone:
+    there ``stopped_velocity_tolerance`` counts only with a velocity or effort command interface.
+
     Args:
         arm: the arm.
         physics: scene that holds it.

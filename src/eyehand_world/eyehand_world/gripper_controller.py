@@ -1,4 +1,9 @@
-"""Gripper controller: goes to an opening with a limited force, ends when there or when stalled."""
+"""Gripper controller: goes to an opening with a limited force, ends when there or when stalled.
+
+Results are those of GripperActionController (ros2_controllers) with ``allow_stalling``: a finger at
+its goal has reached it, one that rests elsewhere is stalled, and both succeed; one that still moves
+is neither. Unlike there, a finger at its goal has to rest too, so that a stroke has one duration.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +25,13 @@ FULL_STROKE_S = 0.6
 REACHED_M = 0.002
 STILL_M_S = 0.001
 STILL_S = 0.12
-"""A goal ends after the finger has been slower than STILL_M_S for this long."""
+"""A goal ends after the finger has been slower than STILL_M_S for this long: the parameters
+``stall_velocity_threshold`` and ``stall_timeout`` of GripperActionController."""
 
-_LONGEST_S = 2.0
+_LONGEST_S = 30.0
+"""Then a goal is aborted with the finger still moving: a lock-stepped world must not go on for
+ever. GripperActionController itself has no limit."""
+
 _SQUEEZE_M = 0.02
 """How far beyond an object the servo aims, so that it presses with the full allowed force."""
 
@@ -137,9 +146,10 @@ class GripperController:
             return
         if abs(float(self._physics.velocities(self.joints)[0])) > STILL_M_S:
             self._still_since_ns = now_ns
-        rested = now_ns - self._still_since_ns >= round(STILL_S * 1e9)
-        if rested or self._running.elapsed(now_ns) >= _LONGEST_S:
+        if now_ns - self._still_since_ns >= round(STILL_S * 1e9):
             self._end(Ending.SUCCEEDED)
+        elif self._running.elapsed(now_ns) >= _LONGEST_S:
+            self._end(Ending.ABORTED)
 
     def state(self) -> Array:
         """Return what gripping depends on; only while no goal is running."""

@@ -194,8 +194,8 @@ class LockstepWorld:
             )
         self._sample()
 
-    def hold_all(self, reason: str) -> None:
-        """Abort all goals."""
+    def abort_all(self, reason: str) -> None:
+        """Abort all goals; where a controller is left is its own matter."""
         for controller in self.controllers.values():
             controller.abort(reason)
 

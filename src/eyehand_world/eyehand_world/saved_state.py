@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import struct
 from collections.abc import Mapping
@@ -58,12 +59,13 @@ def restore(world: LockstepWorld, saved: bytes, now_ns: int) -> None:
         if content.identity.get(key) != value:
             raise WorldError(
                 f"saved state is of {key} {content.identity.get(key)!r}, this world has "
-                f"{value!r}; reset to the same task and seed with the same simulator first"
+                f"{value!r}; reset to the same task and seed with the same robot, surroundings and "
+                "simulator first"
             )
     sizes = {name: vector.size for name, vector in content.vectors.items()}
     if sizes != {name: vector.size for name, vector in _vectors(world).items()}:
         raise WorldError("saved state is of another robot; start the world with that robot first")
-    world.hold_all("the world was put back into a saved state")
+    world.abort_all("the world was put back into a saved state")
     world.physics.set_state_vector(content.vectors[_PHYSICS])
     for name, controller in world.controllers.items():
         controller.set_state(content.vectors[name])
@@ -76,7 +78,18 @@ def _vectors(world: LockstepWorld) -> dict[str, Array]:
 
 
 def _identity(world: LockstepWorld) -> dict[str, str]:
-    return {"mujoco": mujoco.__version__, "scene": world.built.scene.digest()}
+    return {
+        "mujoco": mujoco.__version__,
+        "scene": world.built.scene.digest(),
+        "model": _model_digest(world.physics.model),
+    }
+
+
+def _model_digest(model: mujoco.MjModel) -> str:
+    """Return the SHA-256 (hex) of a compiled model: robot description and surroundings too."""
+    content = np.empty(mujoco.mj_sizeModel(model), dtype=np.uint8)
+    mujoco.mj_saveModel(model, None, content)
+    return hashlib.sha256(content.tobytes()).hexdigest()
 
 
 def _read(saved: bytes) -> _Saved:

@@ -78,7 +78,7 @@ class Simulation:
         """
 
         def work() -> int:
-            self._world.hold_all("the world was reset")
+            self._world.abort_all("the world was reset")
             # One tick later than all before, so that no stamp is ever given twice.
             self._world = self._build(scene, self._world.now_ns + TICK_NS)
             self.fault = "the last reset failed"
@@ -198,7 +198,7 @@ class Simulation:
                 self._advance()
                 continue
             if job is None:
-                self._world.hold_all("the world was shut down")
+                self._world.abort_all("the world was shut down")
                 return
             job()
 
@@ -229,7 +229,7 @@ class Simulation:
         except Exception as error:  # noqa: BLE001 - a thread that dies in silence helps nobody
             known = isinstance(error, WorldError)
             self.fault = str(error) if known else f"unexpected {type(error).__name__}: {error}"
-            self._world.hold_all(self.fault)
+            self._world.abort_all(self.fault)
             self._world.paused = True
             self._on_fault(self.fault)
 

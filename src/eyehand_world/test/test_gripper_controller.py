@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from eyehand_world.gripper_controller import GripperGoal
+from eyehand_world.gripper_controller import STILL_M_S, GripperGoal
 from eyehand_world.motion import Ending
 
 pytestmark = pytest.mark.sim
@@ -95,6 +95,30 @@ def test_reported_result_of_a_grasp(make_bench, make_cube) -> None:
     assert result.stalled and not result.reached_goal
     assert result.position == pytest.approx(0.02, abs=0.001)
     assert result.effort == pytest.approx(25.0, rel=0.02)
+
+
+@pytest.mark.parametrize("effort", [0.5, 1.0])
+def test_a_slow_finger_is_not_taken_for_a_stalled_one(make_bench, effort) -> None:
+    """A weak grip moves at the speed that the joint's damping leaves it."""
+    bench = make_bench()
+    start = bench.world.tick
+    ending, result = bench.do(GRIPPER, GripperGoal(position=0.0, max_effort=effort))
+    assert (bench.world.tick - start) * 0.004 > 2.5
+    assert ending is Ending.SUCCEEDED
+    assert result.reached_goal and not result.stalled
+    assert result.position == pytest.approx(0.0, abs=5e-4)
+
+
+def test_a_finger_that_moves_on_and_on_has_neither_stalled_nor_arrived(make_bench) -> None:
+    bench = make_bench()
+    endings = bench.start(GRIPPER, GripperGoal(position=0.0, max_effort=0.08))
+    fingers = bench.physics.fingers(bench.robot.arms["right"].gripper)
+    while not endings:
+        bench.world.advance()
+    ((ending, result),) = endings
+    assert abs(bench.physics.velocities(fingers)[0]) > STILL_M_S
+    assert ending is Ending.ABORTED
+    assert not result.stalled and not result.reached_goal
 
 
 def test_cancel_holds_the_opening(make_bench) -> None:

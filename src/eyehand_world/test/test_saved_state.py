@@ -81,6 +81,17 @@ def test_state_of_another_scene_is_refused(holding, make_bench, make_cube) -> No
         saved_state.restore(other.world, saved, 0)
 
 
+def test_state_of_another_robot_or_table_is_refused(make_bench, make_cube) -> None:
+    """The scene names neither; only the compiled model tells them apart."""
+    bench = make_bench(make_cube("cube", 0.2, -0.15), settle=False)
+    bench.world.settle_after_reset()
+    saved = saved_state.save(bench.world)
+    other = make_bench(make_cube("cube", 0.2, -0.15), settle=False)
+    other.physics.model.body_mass[:] *= 1.0 + 1e-9
+    with pytest.raises(WorldError, match="saved state is of model"):
+        saved_state.restore(other.world, saved, 0)
+
+
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_damaged_bytes_are_refused_and_change_nothing(holding, data) -> None:
