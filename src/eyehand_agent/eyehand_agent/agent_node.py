@@ -26,10 +26,9 @@ from eyehand_nodekit.world_samples import subscribe_world
 
 from eyehand_agent import policies
 from eyehand_agent.agent_settings import load_settings
-from eyehand_agent.episode_loop import EpisodeEnd, Ruling, break_off, play
+from eyehand_agent.episode_loop import ActAnswer, EpisodeEnd, break_off, play
 from eyehand_agent.policies.policy import POLICIES, Policy, build_policy
 from eyehand_agent.referee_client import RefereeClient
-from eyehand_agent.short_text import describe_ruling
 from eyehand_interfaces.action import RunEpisode
 from eyehand_interfaces.msg import EpisodeState, ModelExchange
 from eyehand_interfaces.srv import StartEpisode
@@ -114,13 +113,13 @@ class AgentNode(StackNode):
             reason = "the goal already held after the reset"
             return EpisodeEnd(outcome="invalid", ending=started.ending, reason=reason, steps=0)
 
-        def on_ruling(text: str, ruling: Ruling) -> None:
+        def on_answer(text: str, answer: ActAnswer) -> None:
             goal.feedback(
                 RunEpisode.Feedback(
-                    step=ruling.step,
-                    budget=ruling.budget,
+                    step=answer.step,
+                    budget=answer.budget,
                     decision=short_words(text),
-                    result=describe_ruling(ruling),
+                    result=answer.in_words,
                 )
             )
 
@@ -128,7 +127,7 @@ class AgentNode(StackNode):
             policy,
             self._referee,
             started.observation,
-            on_ruling,
+            on_answer,
             lambda: self._stopping or goal.cancel_requested,
         )
 

@@ -15,7 +15,7 @@ from eyehand_agent.policies.policy import Policy
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ruling:
+class ActAnswer:
     """The referee's answer to one decision.
 
     Attributes:
@@ -44,12 +44,21 @@ class Ruling:
     step: int
     budget: int
 
+    @property
+    def in_words(self) -> str:
+        """What became of the decision, for progress lines."""
+        if not self.admissible:
+            return f"not admissible: {self.error}"
+        if not self.action_valid:
+            return "refused"
+        return "ok" if self.plan_success else "failed"
+
 
 class Referee(Protocol):
     """The agent's only partner."""
 
-    def act(self, decision: str) -> Ruling:
-        """Carry out the decision text and rule on it."""
+    def act(self, decision: str) -> ActAnswer:
+        """Carry out the decision text and answer."""
         ...
 
     def end(self, ending: str, reason: str) -> None:
@@ -59,7 +68,7 @@ class Referee(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class EpisodeEnd:
-    """How an episode ended; see ``Ruling`` for the fields."""
+    """How an episode ended; see ``ActAnswer`` for the fields."""
 
     outcome: str
     ending: str
@@ -71,7 +80,7 @@ def play(
     policy: Policy,
     referee: Referee,
     first: Observation,
-    on_ruling: Callable[[str, Ruling], None],
+    on_answer: Callable[[str, ActAnswer], None],
     stopped: Callable[[], bool],
 ) -> EpisodeEnd:
     """Play one started episode to its end.
@@ -80,7 +89,7 @@ def play(
         policy: who decides.
         referee: who carries out and judges.
         first: the first observation.
-        on_ruling: told each decision text and the ruling on it.
+        on_answer: told each decision text and the answer to it.
         stopped: True once a person has asked to stop.
 
     Raises:
@@ -93,14 +102,14 @@ def play(
         except EyehandError as failure:
             where = "model endpoint: " if isinstance(failure, EndpointError) else ""
             return _end_invalid(referee, Ending.INFRASTRUCTURE_ERROR, f"{where}{failure}", steps)
-        ruling = referee.act(text)
-        on_ruling(text, ruling)
-        steps = ruling.step
-        if ruling.done:
+        answer = referee.act(text)
+        on_answer(text, answer)
+        steps = answer.step
+        if answer.done:
             return EpisodeEnd(
-                outcome=ruling.outcome, ending=ruling.ending, reason=ruling.reason, steps=steps
+                outcome=answer.outcome, ending=answer.ending, reason=answer.reason, steps=steps
             )
-        observation, error = ruling.observation, "" if ruling.admissible else ruling.error
+        observation, error = answer.observation, "" if answer.admissible else answer.error
     return _end_invalid(referee, Ending.OPERATOR_ABORT, "stopped by the operator", steps)
 
 

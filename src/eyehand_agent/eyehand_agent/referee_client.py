@@ -11,7 +11,7 @@ from eyehand_nodekit.callers import ActionCaller, ServiceCaller
 from eyehand_nodekit.observation_messages import observation_from_message
 from rclpy.node import Node
 
-from eyehand_agent.episode_loop import Ruling
+from eyehand_agent.episode_loop import ActAnswer
 from eyehand_interfaces.action import Act
 from eyehand_interfaces.srv import EndEpisode, StartEpisode
 
@@ -64,7 +64,7 @@ class RefereeClient:
             raise StackError(response.error)
         return Started(observation=self._observed(response.observation), ending=response.ending)
 
-    def act(self, decision: str) -> Ruling:
+    def act(self, decision: str) -> ActAnswer:
         """Carry out one decision.
 
         Raises:
@@ -72,7 +72,7 @@ class RefereeClient:
         """
         goal = Act.Goal(episode_id=self.episode_id, decision=decision)
         result = self._act.call(goal, _ACT_TIMEOUT_S)
-        return Ruling(
+        return ActAnswer(
             observation=self._observed(result.observation),
             admissible=result.admissible,
             error=result.error,

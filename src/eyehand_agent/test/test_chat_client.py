@@ -36,10 +36,7 @@ class Asked:
         """Ask one question with an image."""
         messages = [system_message("rules"), user_message("turn", VIEWS)]
         values: dict[str, Any] = {"index": 4, "repair": 1, "messages": messages}
-        try:
-            return self.client.ask(Question(**{**values, **changes}))
-        finally:
-            self.client.close()
+        return self.client.ask(Question(**{**values, **changes}))
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from eyehand_agent.episode_loop import EpisodeEnd, Ruling, break_off, play
+from eyehand_agent.episode_loop import ActAnswer, EpisodeEnd, break_off, play
 from eyehand_core.errors import ConfigError, EndpointError, EyehandError, StackError
 from eyehand_core.observation import Observation
 from observations import observation
@@ -33,11 +33,11 @@ class BudgetReferee:
         self.steps = 0
         self.ended: list[tuple[str, str]] = []
 
-    def act(self, decision: str) -> Ruling:
+    def act(self, decision: str) -> ActAnswer:
         admissible = decision.startswith("go")
         self.steps += admissible
         done = self.steps == 2
-        return Ruling(
+        return ActAnswer(
             observation=observation(step=self.steps),
             admissible=admissible,
             error="" if admissible else "say go",

@@ -15,6 +15,7 @@ from eyehand_core.errors import EyehandError
 from eyehand_core.geometry.camera_model import CameraModel
 from eyehand_core.geometry.rotation import Array
 from eyehand_core.robot import load_robot
+from eyehand_core.views import ACTIVE_CAMERA_FRAME
 from eyehand_nodekit.deadline import Deadline
 from eyehand_nodekit.deferred_action import DeferredActionServer, DeferredGoal
 from eyehand_nodekit.image_messages import jpeg_to_message
@@ -40,7 +41,6 @@ from eyehand_interfaces.msg import ArmStates, CameraCommand
 from eyehand_interfaces.srv import Capture
 from eyehand_nodekit import qos, stamps
 
-ACTIVE_FRAME = "active_camera_optical_frame"
 _WORLD = "world"
 _STOP_TIMEOUT_S = 2.0
 
@@ -131,7 +131,7 @@ class CameraNode(StackNode):
         return {arm.name: vector_from_message(arm.grip_center) for arm in arms.arms}
 
     def _publish(self, shot: Shot) -> tuple[CompressedImage, CameraInfo]:
-        frame = ACTIVE_FRAME if shot.current else f"{shot.name}_optical_frame"
+        frame = ACTIVE_CAMERA_FRAME if shot.current else f"{shot.name}_optical_frame"
         stamp = stamps.from_nanoseconds(shot.picture.stamp)
         image = jpeg_to_message(shot.picture.jpeg, stamp, frame)
         info = _camera_info(self._model)

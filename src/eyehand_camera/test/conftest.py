@@ -18,7 +18,7 @@ def studio() -> Iterator[Any]:
     pytest.importorskip("rclpy")
     from camera_client import CONFIG, ROBOT, CameraClient
     from eyehand_bench.stack.domain import reserve_domain
-    from eyehand_nodekit.node_process import NodeProcess
+    from eyehand_nodekit.testing.node_process import NodeProcess
 
     with reserve_domain() as domain:
         client = CameraClient(domain.number)

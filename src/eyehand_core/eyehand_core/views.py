@@ -17,6 +17,9 @@ from eyehand_core.geometry.camera_model import look_at
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.geometry.rotation import Array
 
+ACTIVE_CAMERA_FRAME = "active_camera_optical_frame"
+"""Frame of the image and pose of the active camera's current view."""
+
 START_VIEW = "center_high"
 BOTH = "both"
 

@@ -116,11 +116,6 @@ KINEMATICS: Registry[Callable[[KinematicsRequest], Kinematics]] = Registry("plan
 """Back ends by the name of the node parameter ``planner``."""
 
 
-def finger_column(kinematics: Kinematics, arm: str) -> int:
-    """Return where the driven finger joint of ``arm`` is in a configuration."""
-    return len(kinematics.joint_names) - len(kinematics.arms) + kinematics.arms.index(arm)
-
-
 class KinematicsCache:
     """Makes a back end once for each set of arms in use. Not thread-safe.
 

@@ -76,11 +76,6 @@ class CollisionModel:
             model, self._geometry, self._geometry_data
         )
 
-    @property
-    def pair_count(self) -> int:
-        """Number of checked pairs of primitives."""
-        return len(self._geometry.collisionPairs)
-
     def first_pair(self, q: Array, exceptions: Exceptions) -> CollisionPair | None:
         """Return the first pair nearer than allowed at the model configuration ``q``."""
         self._apply(exceptions)

@@ -25,7 +25,7 @@ def _stack(*names: str, **settings: Any) -> Iterator[Any]:
     """Run nodes, given as ``package/node``, in a domain of their own, and a player."""
     pytest.importorskip("rclpy")
     from eyehand_bench.stack.domain import reserve_domain
-    from eyehand_nodekit.node_process import NodeProcess
+    from eyehand_nodekit.testing.node_process import NodeProcess
     from referee_stack import CONFIG, Player
 
     with reserve_domain() as domain:

@@ -9,7 +9,7 @@ from typing import Any
 
 from eyehand_core.errors import StackError
 from eyehand_nodekit.callers import ActionCaller, RunningGoal, ServiceCaller
-from eyehand_nodekit.node_process import NodeProcess, SpinningNode
+from eyehand_nodekit.testing.node_process import NodeProcess, SpinningNode
 
 from eyehand_interfaces.action import Act
 from eyehand_interfaces.msg import DecisionRecord, EpisodeState, PredicateStates

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from eyehand_core.observation import Feedback, Observation, View
+from eyehand_core.views import ACTIVE_CAMERA_FRAME
 
 from eyehand_interfaces import msg
 from eyehand_nodekit import stamps
 from eyehand_nodekit.image_messages import jpeg_from_message, jpeg_to_message
 from eyehand_nodekit.state_messages import arm_from_message, arm_to_message
-
-_OPTICAL_FRAME = "active_camera_optical_frame"
 
 
 def observation_to_message(observation: Observation) -> msg.Observation:
@@ -23,7 +22,7 @@ def observation_to_message(observation: Observation) -> msg.Observation:
         step=observation.step,
         budget=observation.budget,
         images=[
-            jpeg_to_message(view.jpeg, stamps.from_seconds(view.stamp), _OPTICAL_FRAME)
+            jpeg_to_message(view.jpeg, stamps.from_seconds(view.stamp), ACTIVE_CAMERA_FRAME)
             for view in observation.views
         ],
         views=[view.name for view in observation.views],

@@ -11,6 +11,7 @@ from eyehand_core.errors import EyehandError
 from eyehand_core.layout.resolver import IllegalAction
 from eyehand_core.layout.world import LayoutSample, LayoutWorld
 from eyehand_core.tasks.library import Library
+from eyehand_core.views import ACTIVE_CAMERA_FRAME
 from eyehand_nodekit.image_messages import jpeg_to_message
 from eyehand_nodekit.node_main import run_node
 from eyehand_nodekit.parameters import CONFIG, Parameter
@@ -27,7 +28,6 @@ from eyehand_world.layout_render.picture import Shot
 from eyehand_world.layout_render.rule import RuleRenderer
 
 VIEW = "scene"
-_FRAME = "active_camera_optical_frame"
 
 
 class LayoutWorldNode(StackNode):
@@ -87,7 +87,7 @@ class LayoutWorldNode(StackNode):
             response.error = str(error)
             return response
         stamp = stamps.from_nanoseconds(self._world.time_ns)
-        image = jpeg_to_message(picture.jpeg, stamp, _FRAME)
+        image = jpeg_to_message(picture.jpeg, stamp, ACTIVE_CAMERA_FRAME)
         self._images.publish(image)
         # A drawing has no focal length: the matrices stay zero, as for an uncalibrated camera.
         info = CameraInfo(header=image.header, width=self._size, height=self._size)

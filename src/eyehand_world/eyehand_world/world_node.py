@@ -15,6 +15,7 @@ from eyehand_core.geometry.camera_model import CameraModel
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.robot import load_robot
 from eyehand_core.tasks.library import Library
+from eyehand_core.views import ACTIVE_CAMERA_FRAME
 from eyehand_core.xacro_file import expand_xacro
 from eyehand_nodekit.image_messages import jpeg_to_message
 from eyehand_nodekit.node_main import run_node
@@ -37,7 +38,6 @@ from eyehand_world.renderer import Renderer
 from eyehand_world.simulation import Simulation
 from eyehand_world.world_messages import fixed_frames, joint_state
 
-OPTICAL_FRAME = "active_camera_optical_frame"
 _FEEDBACK_SAMPLES = 2
 """Action feedback once per so many samples, every 160 ms of world time."""
 
@@ -122,7 +122,7 @@ class WorldNode(StackNode):
             response.image = jpeg_to_message(
                 encode_jpeg(picture, request.jpeg_quality),
                 stamps.from_nanoseconds(snapshot.stamp_ns),
-                OPTICAL_FRAME,
+                ACTIVE_CAMERA_FRAME,
             )
         except EyehandError as error:
             response.error = str(error)

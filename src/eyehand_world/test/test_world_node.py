@@ -24,8 +24,8 @@ from builtin_interfaces.msg import Duration  # noqa: E402
 from control_msgs.action import FollowJointTrajectory, GripperCommand  # noqa: E402
 from eyehand_core.geometry.camera_model import look_at  # noqa: E402
 from eyehand_nodekit.callers import ActionCaller, ServiceCaller  # noqa: E402
-from eyehand_nodekit.node_process import SpinningNode  # noqa: E402
 from eyehand_nodekit.state_messages import pose_to_message  # noqa: E402
+from eyehand_nodekit.testing.node_process import SpinningNode  # noqa: E402
 from sensor_msgs.msg import JointState  # noqa: E402
 from std_msgs.msg import String  # noqa: E402
 from tf2_msgs.msg import TFMessage  # noqa: E402

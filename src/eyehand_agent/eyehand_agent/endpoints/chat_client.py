@@ -90,10 +90,6 @@ class ChatClient:
             number += 1
             self._wait_or_raise(attempt.failure, number, deadline)
 
-    def close(self) -> None:
-        """Close the connections."""
-        self._transport.close()
-
     def _try(self, question: Question, number: int, deadline: float) -> _Attempt:
         attempt = _Attempt(number)
         remaining = deadline - time.monotonic()

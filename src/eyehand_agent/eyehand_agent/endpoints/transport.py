@@ -89,10 +89,6 @@ class Transport:
         except openai.OpenAIError as error:
             raise AttemptError(connection_failure(error)) from error
 
-    def close(self) -> None:
-        """Close the connections."""
-        self._client.close()
-
     def _connect(self) -> Any:
         openai, settings = self._openai, self._settings
         timeout = openai.Timeout(

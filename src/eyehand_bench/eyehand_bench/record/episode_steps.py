@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from eyehand_core.views import ACTIVE_CAMERA_FRAME
+
 from eyehand_bench.record import topics
 from eyehand_bench.record.bag_reader import BagReader
-
-_ACTIVE_FRAME = "active_camera_optical_frame"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,5 +74,5 @@ def _observation(frames: dict[str, list[bytes]], charged: int) -> tuple[bytes, .
     Every charged step is followed by one new picture of each frame, so the number of steps
     counts the pictures too; a refused text brings none.
     """
-    shown = [_ACTIVE_FRAME] if _ACTIVE_FRAME in frames else sorted(frames)
+    shown = [ACTIVE_CAMERA_FRAME] if ACTIVE_CAMERA_FRAME in frames else sorted(frames)
     return tuple(frames[frame][charged] for frame in shown if charged < len(frames[frame]))

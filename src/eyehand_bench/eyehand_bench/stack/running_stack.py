@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from eyehand_nodekit.callers import ActionCaller
-from eyehand_nodekit.node_process import SpinningNode
+from eyehand_nodekit.testing.node_process import SpinningNode
 
 from eyehand_bench import library
 from eyehand_bench.stack.domain import reserve_domain

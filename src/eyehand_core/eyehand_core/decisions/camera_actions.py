@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
+from eyehand_core.camera_motion import MOVE_STEP, TURN_STEP, ZOOM_STEP
 from eyehand_core.decisions.action_form import ActionForm
 from eyehand_core.decisions.decision import DecisionKind, Look
 
@@ -16,17 +18,20 @@ VIEWS = {
 }
 """Named views: where each looks from."""
 
+_MOVE, _ZOOM = f"{100 * MOVE_STEP:g} cm", f"{100 * ZOOM_STEP:g} cm"
+_TURN = f"{math.degrees(TURN_STEP):g} degrees"
+
 INCREMENTS = {
-    "move_left.small": "camera 5 cm to its left",
-    "move_right.small": "camera 5 cm to its right",
-    "move_up.small": "camera 5 cm up in its image",
-    "move_down.small": "camera 5 cm down in its image",
-    "zoom_in": "camera 8 cm forwards",
-    "zoom_out": "camera 8 cm backwards",
-    "yaw_left.small": "camera turned 10 degrees to the left",
-    "yaw_right.small": "camera turned 10 degrees to the right",
-    "pitch_up.small": "camera tilted 10 degrees up",
-    "pitch_down.small": "camera tilted 10 degrees down",
+    "move_left.small": f"camera {_MOVE} to its left",
+    "move_right.small": f"camera {_MOVE} to its right",
+    "move_up.small": f"camera {_MOVE} up in its image",
+    "move_down.small": f"camera {_MOVE} down in its image",
+    "zoom_in": f"camera {_ZOOM} forwards",
+    "zoom_out": f"camera {_ZOOM} backwards",
+    "yaw_left.small": f"camera turned {_TURN} to the left",
+    "yaw_right.small": f"camera turned {_TURN} to the right",
+    "pitch_up.small": f"camera tilted {_TURN} up",
+    "pitch_down.small": f"camera tilted {_TURN} down",
 }
 """Bounded camera movements."""
 

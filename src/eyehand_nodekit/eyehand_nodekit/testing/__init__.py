@@ -1,0 +1,1 @@
+"""What tests and measurements of nodes share; no node imports it."""
