@@ -24,6 +24,14 @@ EVENTS = _reliable(100)
 IMAGES = _reliable(10)
 """active_camera/image/compressed and camera_info: one per capture, recorded."""
 
+DRIVER_IMAGES = QoSProfile(
+    reliability=ReliabilityPolicy.BEST_EFFORT,
+    durability=DurabilityPolicy.VOLATILE,
+    history=HistoryPolicy.KEEP_LAST,
+    depth=1,
+)
+"""Pictures of camera drivers, which publish as they like: only the newest counts."""
+
 CLOCK = _reliable(10)
 """clock: the lock-stepped world's time."""
 

@@ -108,6 +108,7 @@ class PerceivedWorld:
         self._proximity = proximity
         self._settings = settings
         self._sequence = 0
+        self._last: WorldState | None = None
         self._memory = {
             item.name: _Memory(
                 track=Track(
@@ -169,7 +170,19 @@ class PerceivedWorld:
             verdicts=dict(verdicts),
         )
         self._sequence += 1
+        self._last = state
         return state
+
+    def begin(self, verdicts: Mapping[str, bool]) -> WorldState:
+        """Return the state observed last as the first sample of an episode; counting starts there.
+
+        Args:
+            verdicts: what a person said about terms.
+        """
+        assert self._last is not None, "observe the world first"
+        self._last = replace(self._last, sequence=0, verdicts=dict(verdicts))
+        self._sequence = 1
+        return self._last
 
     def _followed(
         self,

@@ -149,6 +149,21 @@ class LockstepWorld:
         fresh = self.tick == self._resumed_tick
         return GRIPPER_WAIT_S if fresh and grippers == 1 and not arms else 0.0
 
+    @property
+    def next_tick_in(self) -> float | None:
+        """Wall time until the next tick is due [s]; None where ticks have no wall time."""
+        return None
+
+    @property
+    def takes_goals(self) -> bool:
+        """False while the world settles: a goal sent then starts at the pause."""
+        return self.paused or self.active
+
+    @property
+    def at_rest(self) -> bool:
+        """True when nothing moves."""
+        return self.paused
+
     def stop_waiting(self) -> None:
         """Go on without a partner until the next goal starts."""
         self._may_wait = False
@@ -241,7 +256,7 @@ class LockstepWorld:
         state = WorldState(
             stamp=self.now_ns * 1e-9,
             sequence=self._sequence,
-            at_rest=self.paused,
+            at_rest=self.at_rest,
             objects=self.physics.object_states(),
             contacts=self._contacts.take(),
         )

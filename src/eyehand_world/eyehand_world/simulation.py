@@ -15,6 +15,7 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from typing import Any, TypeVar
 
+from eyehand_core.cells.cell import Cell
 from eyehand_core.environment import Environment
 from eyehand_core.errors import WorldError
 from eyehand_core.robot import Robot
@@ -25,6 +26,7 @@ from eyehand_world.arm_controller import ArmController, TrajectoryFeedback
 from eyehand_world.lockstep import LockstepWorld, WorldSample
 from eyehand_world.motion import Ending
 from eyehand_world.physics_settings import TICK_NS
+from eyehand_world.real_time import RealTimeWorld
 from eyehand_world.renderer import Snapshot
 from eyehand_world.scene_builder import build_scene
 
@@ -44,6 +46,8 @@ class Simulation:
         environment: its surroundings.
         publish: takes every sample, in the simulation's thread.
         on_fault: told once when the simulation has failed; goals are refused until a reset.
+        cell: physical cell whose markers the objects show.
+        real_time: time passes by the clock instead of in lock step.
     """
 
     def __init__(
@@ -54,10 +58,14 @@ class Simulation:
         *,
         publish: Callable[[WorldSample], None],
         on_fault: Callable[[str], None],
+        cell: Cell | None = None,
+        real_time: bool = False,
     ) -> None:
         self._urdf = urdf
         self._robot = robot
         self._environment = environment
+        self._cell = cell
+        self._kind = RealTimeWorld if real_time else LockstepWorld
         self._velocity_limits = velocity_limits(urdf)
         self._publish = publish
         self._on_fault = on_fault
@@ -96,7 +104,7 @@ class Simulation:
         """
 
         def work() -> str | None:
-            while not self._world.paused and not self._world.active:
+            while not self._world.takes_goals:
                 self._advance()
             if self.fault:
                 return f"the simulation has failed and needs a reset: {self.fault}"
@@ -170,8 +178,8 @@ class Simulation:
         self._thread.join(ANSWER_S)
 
     def _build(self, scene: Scene, start_ns: int) -> LockstepWorld:
-        built = build_scene(self._urdf, self._robot, self._environment, scene)
-        return LockstepWorld(
+        built = build_scene(self._urdf, self._robot, self._environment, scene, self._cell)
+        return self._kind(
             built, self._robot, self._velocity_limits, start_ns=start_ns, publish=self._publish
         )
 
@@ -204,6 +212,8 @@ class Simulation:
 
     def _patience(self) -> float | None:
         """Return how long to wait for a job before the next tick [s]; None: as long as it takes."""
+        if (due := self._world.next_tick_in) is not None:
+            return due
         if self._world.paused:
             self._waiting_since = None
             return None

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import mujoco
+from eyehand_core.cells.cell import load_cell
 from eyehand_core.environment import load_environment
 from eyehand_core.errors import EyehandError, WorldError
 from eyehand_core.geometry.camera_model import CameraModel
@@ -47,12 +48,23 @@ PROFILE = Parameter(
     description="Render profile, a file of config/render without its ending.",
 )
 
+CELL = Parameter(
+    name="cell",
+    default="",
+    description="Path of a cell file whose markers the objects show; empty for none.",
+)
+REAL_TIME = Parameter(
+    name="real_time",
+    default=False,
+    description="Time passes by the clock, for rehearsals of a cell, instead of in lock step.",
+)
+
 
 class WorldNode(StackNode):
     """Serves one simulated world."""
 
     def __init__(self) -> None:
-        super().__init__("world", [ROBOT, CONFIG, PROFILE])
+        super().__init__("world", [ROBOT, CONFIG, PROFILE, CELL, REAL_TIME])
         config = Path(self.values["config"])
         self._profile = load_profile(config, self.values["profile"])
         robot = load_robot(Path(self.values["robot"]))
@@ -65,7 +77,13 @@ class WorldNode(StackNode):
         self._renderer = Renderer(self._profile)
         self._drawing_seconds = 0.0
         self._simulation = Simulation(
-            urdf, robot, environment, publish=self._publish, on_fault=self._report_fault
+            urdf,
+            robot,
+            environment,
+            publish=self._publish,
+            on_fault=self._report_fault,
+            cell=load_cell(Path(self.values["cell"])) if self.values["cell"] else None,
+            real_time=self.values["real_time"],
         )
         self._controllers = ControllerServers(self, robot, self._simulation)
         self.create_service(ResetWorld, "reset_world", self._reset)
