@@ -13,7 +13,6 @@ import threading
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import dataclass
-from typing import Any
 
 import mujoco
 import numpy as np
@@ -55,8 +54,7 @@ class _Request:
     snapshot: Snapshot
     camera: CameraModel
     optical_pose: Pose
-    segments: bool
-    answer: Future[NDArray[Any]]
+    answer: Future[NDArray[np.uint8]]
 
 
 class Renderer:
@@ -91,35 +89,9 @@ class Renderer:
         Raises:
             WorldError: the machine cannot draw, or not in time.
         """
-        return self._ask(snapshot, camera, optical_pose, segments=False)
-
-    def geom_ids(
-        self, snapshot: Snapshot, camera: CameraModel, optical_pose: Pose
-    ) -> NDArray[np.int32]:
-        """Return the geom id that each pixel shows, -1 for none, shape (height, width).
-
-        Raises:
-            WorldError: the machine cannot draw, or not in time.
-        """
-        return self._ask(snapshot, camera, optical_pose, segments=True)
-
-    def close(self) -> None:
-        """Free the GL context and end the thread."""
-        self._requests.put(None)
-        self._thread.join(RENDER_TIMEOUT_S)
-
-    def _ask(
-        self, snapshot: Snapshot, camera: CameraModel, optical_pose: Pose, *, segments: bool
-    ) -> NDArray[Any]:
-        answer: Future[NDArray[Any]] = Future()
+        answer: Future[NDArray[np.uint8]] = Future()
         self._requests.put(
-            _Request(
-                snapshot=snapshot,
-                camera=camera,
-                optical_pose=optical_pose,
-                segments=segments,
-                answer=answer,
-            )
+            _Request(snapshot=snapshot, camera=camera, optical_pose=optical_pose, answer=answer)
         )
         try:
             return answer.result(timeout=RENDER_TIMEOUT_S)
@@ -127,6 +99,11 @@ class Renderer:
             raise WorldError(
                 f"no picture within {RENDER_TIMEOUT_S:g} s; is the machine overloaded?"
             ) from error
+
+    def close(self) -> None:
+        """Free the GL context and end the thread."""
+        self._requests.put(None)
+        self._thread.join(RENDER_TIMEOUT_S)
 
     def _run(self) -> None:
         stage: _Stage | None = None
@@ -172,7 +149,7 @@ class _Stage:
             camera.height,
         )
 
-    def draw(self, request: _Request) -> NDArray[Any]:
+    def draw(self, request: _Request) -> NDArray[np.uint8]:
         model, data = self._model, self._data
         data.qpos[:] = request.snapshot.qpos
         turned = np.ascontiguousarray(request.optical_pose.matrix @ _OPTICAL_TO_MUJOCO)
@@ -183,22 +160,11 @@ class _Stage:
         mujoco.mj_comPos(model, data)
         mujoco.mj_camlight(model, data)
         self._renderer.update_scene(data, VIEW_CAMERA)
-        if not request.segments:
-            picture: NDArray[Any] = self._renderer.render()
-            return picture
-        self._renderer.enable_segmentation_rendering()
-        try:
-            return self._geoms_only(self._renderer.render())
-        finally:
-            self._renderer.disable_segmentation_rendering()
+        picture: NDArray[np.uint8] = self._renderer.render()
+        return picture
 
     def close(self) -> None:
         self._renderer.close()
-
-    @staticmethod
-    def _geoms_only(segments: NDArray[Any]) -> NDArray[Any]:
-        is_geom = segments[..., 1] == int(mujoco.mjtObj.mjOBJ_GEOM)
-        return np.where(is_geom, segments[..., 0], -1).astype(np.int32)
 
 
 def _gl_driver() -> str:
