@@ -5,8 +5,9 @@
 Each state is the end of an episode of which the expert plays a random share and a random policy the
 rest. The cameras of ``config/cells/rehearsal.yaml`` look into the MuJoCo world after every step;
 their pictures get noise and their calibration an error. The same judge sees the privileged states
-and the perceived ones. Targets: poses of objects in sight within 3 mm and 2 degrees; all terms of the
-success expression equal in 95 % of the states. Disagreements are listed; exits with 1 on a miss.
+and the perceived ones. Targets: poses of objects in sight within 3 mm and 2 degrees; all terms of
+the success expression equal in 95 % of the states. Disagreements are listed; exits with 1 on a
+miss.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "test"))
 
+from direct_stack import ENVIRONMENT, LIBRARY, ROBOT, URDF, DirectStack  # noqa: E402
 from eyehand_core.episode.observe import observe  # noqa: E402
 from eyehand_core.predicates.judge import Judge  # noqa: E402
 from eyehand_core.world_state import WorldState  # noqa: E402
@@ -33,8 +35,6 @@ from eyehand_perception.perceived_world import (  # noqa: E402
     PerceptionSettings,
 )
 from eyehand_perception.proximity import Proximity  # noqa: E402
-
-from direct_stack import ENVIRONMENT, LIBRARY, ROBOT, URDF, DirectStack  # noqa: E402
 from rendered_cell import CELL, Imperfection, RenderedCell  # noqa: E402
 
 TASKS = ("grasp_single_cube", "click_bell", "place_cube_in_bowl", "lift_pot")
@@ -87,9 +87,7 @@ def main() -> int:
     return report(states, errors)
 
 
-def compare(
-    task: str, seed: int, cameras: RenderedCell, errors: list[PoseError]
-) -> dict[str, Any]:
+def compare(task: str, seed: int, cameras: RenderedCell, errors: list[PoseError]) -> dict[str, Any]:
     """Play one episode, judged twice; return how the verdicts on its final state compare."""
     rng = random.Random(f"{task} {seed}")
     stack = DirectStack(task, seed, CELL)
@@ -134,9 +132,7 @@ def perceive(stack: DirectStack, world: PerceivedWorld, cameras: RenderedCell) -
     return world.observe(stack.state.stamp, estimates, stack.state.arms, {})
 
 
-def pose_errors(
-    task: str, seed: int, stack: DirectStack, world: PerceivedWorld
-) -> list[PoseError]:
+def pose_errors(task: str, seed: int, stack: DirectStack, world: PerceivedWorld) -> list[PoseError]:
     """Return how far the poses are from the truth."""
     found = []
     for name, track in world.tracks.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from eyehand_core.camera_motion import CameraMove, CameraRequest, is_view, move_camera
 from eyehand_core.errors import ConfigError, StackError
@@ -27,7 +27,7 @@ class Shot:
     Attributes:
         name: the named view, or the view that the current pose was derived from.
         current: True if it shows the current view.
-        pose: optical pose in the world.
+        pose: optical pose in the world that it was taken from.
         picture: the image.
     """
 
@@ -51,23 +51,34 @@ class ActiveCamera:
         self._view = ""
         self._pose: Pose | None = None
 
-    def move(self, request: CameraRequest, grip_centers: Mapping[str, Array]) -> CameraMove:
+    def move(
+        self, request: CameraRequest, grip_centers: Mapping[str, Array], seconds: float
+    ) -> CameraMove:
         """Carry out one command; a refused one leaves the camera where it was.
 
         Args:
             request: the command.
             grip_centers: grip centre per arm in the world [m]; used by views only.
+            seconds: deadline [s of wall time].
+
+        Returns:
+            What became of it; an accepted one may say how far a real camera stays off.
+
+        Raises:
+            StackError: a camera's driver did not answer in time.
         """
         if self._pose is None and not is_view(request.action):
             message = f"{request.action} needs a view to start from; take a named view first"
             return CameraMove(pose=_NOWHERE, code=NO_VIEW, message=message)
         start = _NOWHERE if self._pose is None else self._pose
         move = move_camera(request, start, grip_centers, self._settings.box)
-        if move.accepted:
-            self._pose = move.pose
-            if is_view(request.action):
-                self._view = request.action
-        return move
+        if not move.accepted:
+            return move
+        note = self._back_end.approach(move.pose, seconds)
+        self._pose = move.pose
+        if is_view(request.action):
+            self._view = request.action
+        return replace(move, message=note)
 
     def capture(
         self,
@@ -93,9 +104,14 @@ class ActiveCamera:
         poses = [self._view_pose(view, grip_centers) for view in views] or [self._current_pose()]
         names = [view.action for view in views] or [self._view]
         return tuple(
-            Shot(name=name, current=not views, pose=pose, picture=self._take(pose, not_before, end))
+            self._shot(name, not views, pose, not_before, end)
             for name, pose in zip(names, poses, strict=True)
         )
+
+    def _shot(self, name: str, current: bool, pose: Pose, not_before: int, end: float) -> Shot:
+        picture = self._take(pose, not_before, end)
+        real = pose if picture.pose is None else picture.pose
+        return Shot(name=name, current=current, pose=real, picture=picture)
 
     def _current_pose(self) -> Pose:
         if self._pose is None:

@@ -11,8 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from eyehand_core.camera_motion import CameraRequest, is_view
+from eyehand_core.cells.cell import load_cell
 from eyehand_core.errors import EyehandError
 from eyehand_core.geometry.camera_model import CameraModel
+from eyehand_core.geometry.lens import Lens
+from eyehand_core.geometry.pose import Pose
 from eyehand_core.geometry.rotation import Array
 from eyehand_core.robot import load_robot
 from eyehand_core.views import ACTIVE_CAMERA_FRAME
@@ -24,6 +27,7 @@ from eyehand_nodekit.node_main import run_node
 from eyehand_nodekit.parameters import CONFIG, ROBOT, Parameter
 from eyehand_nodekit.stack_node import StackNode
 from eyehand_nodekit.state_messages import (
+    pose_from_message,
     pose_to_message,
     vector_from_message,
     vector_to_message,
@@ -35,7 +39,8 @@ from tf2_msgs.msg import TFMessage
 
 from eyehand_camera import back_ends
 from eyehand_camera.active_camera import NO_PROPRIOCEPTION, ActiveCamera, Shot
-from eyehand_camera.back_ends.back_end import BACK_ENDS
+from eyehand_camera.back_ends.back_end import BACK_ENDS, BackEndRequest
+from eyehand_camera.lens_messages import lens_to_message
 from eyehand_interfaces.action import MoveCamera
 from eyehand_interfaces.msg import ArmStates, CameraCommand
 from eyehand_interfaces.srv import Capture
@@ -52,15 +57,25 @@ class CameraNode(StackNode):
     """Serves one active camera."""
 
     def __init__(self) -> None:
-        super().__init__("camera", [ROBOT, CONFIG, _BACK_END, _TIMEOUT])
+        super().__init__("camera", [ROBOT, CONFIG, _BACK_END, _CELL, _TIMEOUT])
+        self._arms: Mailbox[Any] = Mailbox("arms")
         settings = load_robot(Path(self.values["robot"])).active_camera
-        self._model = CameraModel(
-            width=settings.width, height=settings.height, vertical_fov=settings.vertical_fov
+        self._lens = Lens.ideal(
+            CameraModel(
+                width=settings.width, height=settings.height, vertical_fov=settings.vertical_fov
+            )
         )
-        back_end = BACK_ENDS[self.values["back_end"]](self.io, settings)
+        cell = self.values["cell"]
+        back_end = BACK_ENDS[self.values["back_end"]](
+            BackEndRequest(
+                node=self.io,
+                settings=settings,
+                cell=load_cell(Path(cell)) if cell else None,
+                end_poses=self._end_poses,
+            )
+        )
         self._camera = ActiveCamera(settings, back_end)
         self._camera_lock = threading.Lock()
-        self._arms: Mailbox[Any] = Mailbox("arms")
         self.io.create_subscription(ArmStates, "arms", self._arms.put, qos.STATES)
         self._images = self.create_publisher(
             CompressedImage, "active_camera/image/compressed", qos.IMAGES
@@ -87,7 +102,7 @@ class CameraNode(StackNode):
             deadline = Deadline(self.values["timeout"])
             centers = self._grip_centers([request], goal.request.not_before, deadline)
             with self._camera_lock:
-                move = self._camera.move(request, centers)
+                move = self._camera.move(request, centers, deadline.remaining)
         except EyehandError as error:
             result.code, result.message = NO_PROPRIOCEPTION, str(error)
             goal.abort(result)
@@ -130,11 +145,16 @@ class CameraNode(StackNode):
         )
         return {arm.name: vector_from_message(arm.grip_center) for arm in arms.arms}
 
+    def _end_poses(self) -> Mapping[str, Pose]:
+        newest = self._arms.newest
+        arms = [] if newest is None else newest.arms
+        return {arm.name: pose_from_message(arm.end_pose) for arm in arms}
+
     def _publish(self, shot: Shot) -> tuple[CompressedImage, CameraInfo]:
         frame = ACTIVE_CAMERA_FRAME if shot.current else f"{shot.name}_optical_frame"
         stamp = stamps.from_nanoseconds(shot.picture.stamp)
         image = jpeg_to_message(shot.picture.jpeg, stamp, frame)
-        info = _camera_info(self._model)
+        info = lens_to_message(shot.picture.lens or self._lens)
         info.header = image.header
         transform = TransformStamped(child_frame_id=image.header.frame_id)
         transform.header.stamp = image.header.stamp
@@ -154,25 +174,14 @@ def _request(command: CameraCommand) -> CameraRequest:
     return CameraRequest(action=command.action, anchor=command.anchor)
 
 
-def _camera_info(model: CameraModel) -> CameraInfo:
-    k = model.intrinsic_matrix
-    projection = [*k[0], 0.0, *k[1], 0.0, *k[2], 0.0]
-    return CameraInfo(
-        width=model.width,
-        height=model.height,
-        distortion_model="plumb_bob",
-        d=[0.0] * 5,
-        k=[float(value) for value in k.ravel()],
-        r=[1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0],
-        p=[float(value) for value in projection],
-    )
-
-
 _BACK_END = Parameter(
     name="back_end",
     default="world_render",
     description="Where pictures come from.",
     choices=tuple(BACK_ENDS),
+)
+_CELL = Parameter(
+    name="cell", default="", description="Path of the cell file; empty in a simulated world."
 )
 _TIMEOUT = Parameter(
     name="timeout",

@@ -29,6 +29,9 @@ class Ticking:
     def __init__(self) -> None:
         self.now = 0
 
+    def approach(self, optical_pose: Pose, seconds: float) -> str:
+        return f"sent at {self.now}"
+
     def take(self, optical_pose: Pose, seconds: float) -> Picture:
         self.now += 1
         return Picture(jpeg=repr(optical_pose.position.tolist()).encode(), stamp=self.now)
@@ -36,15 +39,15 @@ class Ticking:
 
 def test_there_is_no_view_before_the_first() -> None:
     camera = ActiveCamera(SETTINGS, Ticking())
-    assert camera.move(CameraRequest(action="zoom_in"), HOME).code == "no_view_yet"
+    assert camera.move(CameraRequest(action="zoom_in"), HOME, 1.0).code == "no_view_yet"
     with pytest.raises(ConfigError, match="center_high"):
         camera.capture((), HOME, 0, 1.0)
 
 
 def test_increments_keep_the_name_of_their_view() -> None:
     camera = ActiveCamera(SETTINGS, Ticking())
-    assert camera.move(START, HOME).accepted
-    assert camera.move(CameraRequest(action="zoom_in"), {}).accepted
+    assert camera.move(START, HOME, 1.0).accepted
+    assert camera.move(CameraRequest(action="zoom_in"), {}, 1.0).accepted
     (shot,) = camera.capture((), {}, 0, 1.0)
     assert shot.name == "center_high"
     assert shot.current
@@ -53,9 +56,11 @@ def test_increments_keep_the_name_of_their_view() -> None:
 
 def test_a_refused_command_changes_nothing() -> None:
     camera = ActiveCamera(SETTINGS, Ticking())
-    camera.move(START, HOME)
+    camera.move(START, HOME, 1.0)
     (before,) = camera.capture((), {}, 0, 1.0)
-    move = camera.move(CameraRequest(action="view_side", anchor="left"), {"left": [9.0, 0.0, 1.0]})
+    move = camera.move(
+        CameraRequest(action="view_side", anchor="left"), {"left": [9.0, 0.0, 1.0]}, 1.0
+    )
     assert move.code == "outside_camera_box"
     (after,) = camera.capture((), {}, 0, 1.0)
     assert after.pose is before.pose
@@ -64,7 +69,7 @@ def test_a_refused_command_changes_nothing() -> None:
 
 def test_named_views_are_captured_without_moving_there() -> None:
     camera = ActiveCamera(SETTINGS, Ticking())
-    camera.move(START, HOME)
+    camera.move(START, HOME, 1.0)
     (before,) = camera.capture((), {}, 0, 1.0)
     views = tuple(CameraRequest(action=n, anchor="right") for n in ("view_side", "view_topdown"))
     shots = camera.capture(views, HOME, 0, 1.0)
@@ -77,7 +82,7 @@ def test_named_views_are_captured_without_moving_there() -> None:
 
 def test_pictures_are_never_older_than_asked_for() -> None:
     camera = ActiveCamera(SETTINGS, Ticking())
-    camera.move(START, HOME)
+    camera.move(START, HOME, 1.0)
     (shot,) = camera.capture((), {}, 5, 5.0)
     assert shot.picture.stamp >= 5
     with pytest.raises(StackError, match="world"):

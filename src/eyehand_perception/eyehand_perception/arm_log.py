@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from eyehand_core.errors import StackError
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.world_state import ArmState
-
 from eyehand_nodekit.deadline import Deadline
 
 _KEPT_NS = 5_000_000_000

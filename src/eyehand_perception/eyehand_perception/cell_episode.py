@@ -162,9 +162,7 @@ class CellEpisode:
 
     def _problems(self, look: Look) -> tuple[str, ...]:
         wrong = [item.sentence(self._tolerance) for item in self.corrections(look)]
-        arms = home_problems(
-            self._robot, look.arms.arms, self._task.arms, self._tolerance.joint
-        )
+        arms = home_problems(self._robot, look.arms.arms, self._task.arms, self._tolerance.joint)
         return (*wrong, *arms)
 
     def _instruction(self, problems: tuple[str, ...]) -> str:

@@ -1,8 +1,8 @@
 """Marker corners to a few hundredths of a pixel.
 
 A corner of a black square is where two straight edges meet. Blur rounds the corner itself and moves
-it inwards, by 0.3 pixels in sharp pictures, which is 4 mm at an arm's length; it leaves the middle of
-the edges where they are. So each edge is measured at many places away from its ends, a line is
+it inwards, by 0.3 pixels in sharp pictures, which is 4 mm at an arm's length; it leaves the middle
+of the edges where they are. So each edge is measured at many places away from its ends, a line is
 fitted, and lines are intersected.
 """
 
@@ -73,7 +73,7 @@ def _sampled(gray: NDArray[np.uint8], points: Array) -> Array:
 def _crossings(profiles: Array, offsets: Array) -> Array:
     """Return where each profile turns dark, the centroid of its slope; NaN where it does not.
 
-    Profiles lead from the white rim into the black square; other edges are something in front of it.
+    Profiles lead from the white rim into the black square; other edges are those of an occluder.
     """
     slope = np.clip(-np.gradient(profiles, axis=1), 0.0, None)
     # Noise on both flats would pull the centroid to the middle.

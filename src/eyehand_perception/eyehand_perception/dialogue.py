@@ -1,7 +1,7 @@
 """Questions to the person at the cell, and their answers.
 
-One question is open at a time. Questions and answers are JSON, so that any program can put them to a
-person, and both are recorded.
+One question is open at a time. Questions and answers are JSON, so that any program can put them to
+a person, and both are recorded.
 """
 
 from __future__ import annotations

@@ -100,7 +100,9 @@ def estimate_pose(
     if not corners:
         return None
     largest = sorted(corners, key=lambda item: -item.area)[:_TRIED]
-    fits = [_refined(start, corners, _HUBER_DEVIATIONS * corner_deviation) for item in largest for start in _candidates(item)]
+    huber = _HUBER_DEVIATIONS * corner_deviation
+    starts = (start for item in largest for start in _candidates(item))
+    fits = [_refined(start, corners, huber) for start in starts]
     best = min(fits, key=lambda fit: fit.cost)
     return _estimate(best, corners, corner_deviation)
 

@@ -110,9 +110,7 @@ def _draw(
         cv2.polylines(picture, [fixed], False, color, 1, cv2.LINE_AA, _SHIFT)
 
 
-def _label(
-    picture: NDArray[np.uint8], lens: Lens, camera: Pose, point: Array, text: str
-) -> None:
+def _label(picture: NDArray[np.uint8], lens: Lens, camera: Pose, point: Array, text: str) -> None:
     (pixel,) = _pixels(lens, camera, point[None])
     if np.isfinite(pixel).all() and np.abs(pixel).max() < 1e5:
         at = (int(pixel[0]) - 6, int(pixel[1]) + 5)

@@ -19,7 +19,7 @@ from eyehand_perception.object_pose import PoseEstimate
 from eyehand_perception.proximity import Proximity
 
 MEASURED, CARRIED, REMEMBERED, PLACED = "measured", "carried", "remembered", "placed"
-"""Where a pose comes from: markers now; the hand that holds it; markers before; a person's placing."""
+"""Where a pose comes from: markers now, the hand that holds it, markers before, or a person."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from diagnostic_msgs.msg import DiagnosticArray
 from eyehand_core.cells.cell import load_cell
 from eyehand_core.environment import load_environment
 from eyehand_core.errors import EyehandError
@@ -21,7 +22,6 @@ from eyehand_nodekit.node_main import run_node
 from eyehand_nodekit.parameters import CONFIG, ROBOT
 from eyehand_nodekit.stack_node import StackNode
 from eyehand_nodekit.state_messages import arm_from_message, objects_to_message
-from diagnostic_msgs.msg import DiagnosticArray
 from sensor_msgs.msg import CompressedImage
 from std_msgs.msg import String
 
@@ -54,9 +54,10 @@ class PerceptionNode(StackNode):
         self._library = Library(Path(self.values["config"]), self._environment)
         self._urdf = expand_xacro(self._robot.description)
         self._cell = load_cell(Path(self.values["cell"]))
-        for camera in self._cell.cameras.values():
+        cameras = [camera for camera in self._cell.cameras.values() if camera.stands_still]
+        for camera in cameras:
             camera.measured  # noqa: B018 - refuses an uncalibrated camera at the start
-        self._streams = CellStreams(self.io, self._cell.cameras.values())
+        self._streams = CellStreams(self.io, cameras)
         self._arms = ArmLog()
         self._looker = CellLooker(
             self._streams,

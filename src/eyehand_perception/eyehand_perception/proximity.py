@@ -19,7 +19,6 @@ from eyehand_core.scene import Part, SceneObject
 from eyehand_core.world_state import ArmState, Contact
 
 
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class _Solid:
     """A primitive in the world."""
@@ -103,10 +102,7 @@ class Proximity:
 
     def _contact(self, first: _Body, second: _Body) -> Contact | None:
         nearest = min(
-            (
-                _distance(a, b)
-                for a, b in itertools.product(first.solids, second.solids)
-            ),
+            (_distance(a, b) for a, b in itertools.product(first.solids, second.solids)),
             key=lambda result: float(result.min_distance),
         )
         distance = float(nearest.min_distance)
@@ -178,9 +174,7 @@ def _mimics(urdf: str) -> Iterator[tuple[str, str, float, float]]:
 
 def _distance(first: _Solid, second: _Solid) -> Any:
     request, result = coal.DistanceRequest(), coal.DistanceResult()
-    coal.distance(
-        first.shape, first.placement, second.shape, second.placement, request, result
-    )
+    coal.distance(first.shape, first.placement, second.shape, second.placement, request, result)
     return result
 
 
@@ -188,13 +182,16 @@ def _part_pose(part: Part) -> Pose:
     return Pose.of(part.position, part.quaternion)
 
 
+_SOLIDS = {
+    "box": coal.Box,
+    "cylinder": coal.Cylinder,
+    "sphere": coal.Sphere,
+    "capsule": coal.Capsule,
+}
+
+
 def _shape(part: Part) -> Any:
-    if part.kind == "box":
-        return coal.Box(*part.size)
-    if part.kind == "sphere":
-        return coal.Sphere(*part.size)
-    solid = coal.Cylinder if part.kind == "cylinder" else coal.Capsule
-    return solid(*part.size)
+    return _SOLIDS[part.kind](*part.size)
 
 
 def _placed(pose: Pose) -> Any:

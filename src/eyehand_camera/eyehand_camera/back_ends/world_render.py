@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from eyehand_core.errors import WorldError
 from eyehand_core.geometry.pose import Pose
-from eyehand_core.robot import ActiveCamera as CameraSettings
 
-from eyehand_camera.back_ends.back_end import BACK_ENDS, Picture
+from eyehand_camera.back_ends.back_end import BACK_ENDS, BackEndRequest, Picture
 
 
 @BACK_ENDS.register("world_render")
@@ -16,18 +13,21 @@ class WorldRender:
     """Asks the service ``render_view`` of the world.
 
     Args:
-        node: node spun in another thread; the client lives on it.
-        settings: image size, field of view and quality.
+        request: node for the client; image size, field of view and quality.
     """
 
-    def __init__(self, node: Any, settings: CameraSettings) -> None:
+    def __init__(self, request: BackEndRequest) -> None:
         from eyehand_nodekit.callers import ServiceCaller
 
         from eyehand_interfaces.srv import RenderView
 
         self._request = RenderView.Request
-        self._caller = ServiceCaller(node, RenderView, "render_view", "world")
-        self._settings = settings
+        self._caller = ServiceCaller(request.node, RenderView, "render_view", "world")
+        self._settings = request.settings
+
+    def approach(self, optical_pose: Pose, seconds: float) -> str:
+        """Return nothing: the world renders any pose."""
+        return ""
 
     def take(self, optical_pose: Pose, seconds: float) -> Picture:
         """Return the world as it is now, seen from ``optical_pose``."""

@@ -44,7 +44,7 @@ class Cell:
         dictionary: family of the markers, for example ``apriltag_36h11``.
         corner_deviation: standard deviation of a found marker corner [pixel]; poses state their
             uncertainty from it or from the residual, whichever is larger.
-        pose_deviation: standard deviation that calibration and printing leave on every position [m].
+        pose_deviation: standard deviation that calibration and printing leave on positions [m].
         cameras: by name.
         objects: by name.
     """

@@ -40,12 +40,14 @@ class Mount:
         arm: arm whose end pose carries it; empty for a camera that stands in the world.
         controller: trajectory controller of the pan-tilt head that carries it; empty without one.
         joints: pan joint, then tilt joint, of that head.
+        pivot: point where the axes of that head meet, in the world [m].
         mover: name space of the driver that moves it to a pose; empty without one.
     """
 
     arm: str = ""
     controller: str = ""
     joints: tuple[str, ...] = ()
+    pivot: tuple[float, ...] = (0.0, 0.0, 0.0)
     mover: str = ""
 
 
@@ -66,6 +68,11 @@ class CellCamera:
     mount: Mount
     calibration: Calibration | None
     path: Path
+
+    @property
+    def stands_still(self) -> bool:
+        """True if its pose is known without a driver: it stands in the world or rides on an arm."""
+        return not self.mount.controller and not self.mount.mover
 
     @property
     def measured(self) -> Calibration:
@@ -120,7 +127,9 @@ def _pan_tilt(section: Section) -> Mount:
     joints = section.words("joints")
     if len(joints) != 2:
         section.problem("joints", f"expected the pan and the tilt joint, got {list(joints)}")
-    return Mount(controller=section.text("controller"), joints=joints)
+    return Mount(
+        controller=section.text("controller"), joints=joints, pivot=section.vector("pivot", 3)
+    )
 
 
 @MOUNTS.register("movable")
