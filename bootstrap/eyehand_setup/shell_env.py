@@ -35,6 +35,9 @@ def write(layout: Layout, foundation: Foundation, gl_backend: str) -> None:
         f"export EYEHAND_ROOT={shlex.quote(str(layout.root))}",
         f"export EYEHAND_PYTHON={shlex.quote(str(foundation.python))}",
         "unset PYTHONHOME",  # it would send Python to another installation for its own library
+        # Seven processes start per episode; compiling all they import would take each a second.
+        "unset PYTHONDONTWRITEBYTECODE",
+        f"export PYTHONPYCACHEPREFIX={shlex.quote(str(layout.folder / 'pycache'))}",
         *(f"export {name}={shlex.quote(values[name])}" for name in FIXED if name in values),
         *(line for name in PREPENDED for line in _prepend(name, values.get(name, ""))),
         _localhost(values.get("ROS_DISTRO", "")),

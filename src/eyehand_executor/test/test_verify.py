@@ -93,7 +93,7 @@ def _beyond_limit(law: JointTrajectory) -> JointTrajectory:
 
 
 def _bump(law: JointTrajectory) -> JointTrajectory:
-    law.positions[10:40, 0] += 0.02 * np.sin(np.linspace(0, math.pi, 30)) ** 2
+    law.positions[:, 0] += 0.02 * np.sin(np.linspace(0, math.pi, len(law.times))) ** 2
     return law
 
 
