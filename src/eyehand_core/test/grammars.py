@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from eyehand_core.decisions import Grammar, LayoutWords, layout_grammar, manipulation_grammar
+import json
+from typing import Any
+
+from eyehand_core.decisions import (
+    DecisionError,
+    Grammar,
+    LayoutWords,
+    layout_grammar,
+    manipulation_grammar,
+)
 
 TOOLS = ("camera.history", "geometry.verify")
 WORDS = LayoutWords(
@@ -19,3 +28,18 @@ GRAMMARS: dict[str, Grammar] = {
     "two arms": manipulation_grammar(("left", "right"), tools=TOOLS),
     "layout": layout_grammar(WORDS, ask=True),
 }
+
+MOVE = {
+    "action": "gripper.move_world",
+    "axis": "z",
+    "sign": "-",
+    "distance_mm": 35,
+    "reason": "the fingers are above the cube",
+}
+"""A decision as it is written."""
+
+
+def code_of(grammar: Any, body: Any) -> str:
+    """Return the error code that ``body`` gets, or "ok"."""
+    answer = grammar.parse(body if isinstance(body, str | bytes) else json.dumps(body))
+    return answer.code.value if isinstance(answer, DecisionError) else "ok"

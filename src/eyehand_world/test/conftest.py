@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +26,8 @@ from eyehand_world.physics import Physics
 from eyehand_world.scene_builder import BuiltScene, build_scene
 from eyehand_world.simulation import velocity_limits
 from eyehand_world.trajectory import TrajectoryGoal, Waypoint
+
+sys.path.insert(0, str(Path(__file__).parent))
 
 ROOT = Path(__file__).resolve().parents[3]
 TABLE = 0.74
@@ -208,3 +214,34 @@ def make_bench() -> Callable[..., Bench]:
 @pytest.fixture(scope="session")
 def make_cube() -> Callable[..., SceneObject]:
     return cube
+
+
+@pytest.fixture(scope="session")
+def world_process(robot: Any, config: Any) -> Iterator[subprocess.Popen[str]]:
+    """Run the world node; it has to end cleanly."""
+    from world_client import DOMAIN
+
+    command = [sys.executable, "-m", "eyehand_world.world_node"]
+    robot_file = config / "robots" / "dual_x5.yaml"
+    arguments = ["--ros-args", "-p", f"robot:={robot_file}", "-p", f"config:={config}"]
+    process = subprocess.Popen(
+        [*command, *arguments, "-p", "profile:=fast"],
+        env={**os.environ, "ROS_DOMAIN_ID": str(DOMAIN), "EYEHAND_WATCH_PARENT": "1"},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    yield process
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 0, errors
+    assert "Traceback" not in errors
+
+
+@pytest.fixture(scope="session")
+def client(world_process: Any) -> Iterator[Any]:
+    """A client of the world node that all its tests share."""
+    from world_client import Client
+
+    client = Client()
+    yield client
+    client.close()
