@@ -157,7 +157,8 @@ def test_ctrl_c_ends_the_episode_before_the_nodes(tmp_path: Path, presses: int) 
 
 
 def test_nothing_outlives_a_killed_runner(tmp_path: Path) -> None:
-    with started(tmp_path) as run:
+    """Played with random decisions, so that the episode lasts longer than its nodes may."""
+    with started(tmp_path, *EPISODE[:-1], "random") as run:
         run.wait_for("02/50")
         members = run.members()
         run.process.kill()

@@ -11,6 +11,7 @@ from typing import Any
 
 from eyehand_core.decisions.short_words import short_words
 from eyehand_core.episode.conditions import DEFAULT_CONDITION
+from eyehand_core.episode.ending import Ending
 from eyehand_core.errors import EyehandError, StackError
 from eyehand_core.robot import load_robot
 from eyehand_core.tasks.library import library_for
@@ -21,6 +22,7 @@ from eyehand_nodekit.mailbox import Mailbox
 from eyehand_nodekit.node_main import run_node
 from eyehand_nodekit.parameters import Parameter
 from eyehand_nodekit.stack_node import StackNode
+from eyehand_nodekit.stopping import STOPPING
 from eyehand_nodekit.worker import Worker
 from eyehand_nodekit.world_samples import subscribe_world
 
@@ -65,7 +67,6 @@ class AgentNode(StackNode):
         self._episode: Mailbox[EpisodeState] = Mailbox("episode")
         self.io.create_subscription(EpisodeState, "episode", self._episode.put, qos.LATCHED)
         self._transcript = self.create_publisher(ModelExchange, "transcript", qos.EVENTS)
-        self._stopping = False
         self._playing = False
         self._worker = Worker("episode", on_error=self._report)
         self._server = DeferredActionServer(
@@ -74,7 +75,6 @@ class AgentNode(StackNode):
 
     def close(self) -> None:
         """End a running episode as stopped by the operator."""
-        self._stopping = True
         self._worker.stop(_STOP_TIMEOUT_S)
 
     def _refuse(self, _: RunEpisode.Goal) -> str | None:
@@ -89,7 +89,9 @@ class AgentNode(StackNode):
         try:
             end = self._run(goal)
         except EyehandError as error:
-            end = break_off(self._referee, str(error))
+            stopped = STOPPING.is_set()
+            ending = Ending.OPERATOR_ABORT if stopped else Ending.INFRASTRUCTURE_ERROR
+            end = break_off(self._referee, str(error), ending)
         except Exception as error:  # noqa: BLE001 - the goal must be answered whatever failed
             self.get_logger().fatal(f"the episode broke off:\n{traceback.format_exc()}")
             end = break_off(self._referee, f"node 'agent' failed: {error!r}")
@@ -128,7 +130,7 @@ class AgentNode(StackNode):
             self._referee,
             started.observation,
             on_answer,
-            lambda: self._stopping or goal.cancel_requested,
+            lambda: STOPPING.is_set() or goal.cancel_requested,
         )
 
     def _build_policy(self, request: RunEpisode.Goal, condition: str) -> Policy:

@@ -113,14 +113,16 @@ def play(
     return _end_invalid(referee, Ending.OPERATOR_ABORT, "stopped by the operator", steps)
 
 
-def break_off(referee: Referee, reason: str) -> EpisodeEnd:
+def break_off(
+    referee: Referee, reason: str, ending: Ending = Ending.INFRASTRUCTURE_ERROR
+) -> EpisodeEnd:
     """Return the end of an episode that cannot go on, and tell the referee if it still listens.
 
     An episode that nobody ends keeps the referee from starting the next one.
     """
     with suppress(StackError):
-        referee.end(Ending.INFRASTRUCTURE_ERROR.value, reason)
-    return _ended(Ending.INFRASTRUCTURE_ERROR, reason, steps=0)
+        referee.end(ending.value, reason)
+    return _ended(ending, reason, steps=0)
 
 
 def _end_invalid(referee: Referee, ending: Ending, reason: str, steps: int) -> EpisodeEnd:

@@ -93,7 +93,7 @@ class RefereeClient:
             StackError: the monitor is silent or knows no such episode.
         """
         request = EndEpisode.Request(episode_id=self.episode_id, ending=ending, reason=reason)
-        response = self._end.call(request, _END_TIMEOUT_S)
+        response = self._end.call(request, _END_TIMEOUT_S, farewell=True)
         if not response.ok:
             raise StackError(response.error)
 

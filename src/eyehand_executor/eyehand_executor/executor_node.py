@@ -99,12 +99,11 @@ class ExecutorNode(StackNode):
         }
 
     def close(self) -> None:
-        """Stop the arms, which takes answers of controllers, then the thread that moves them."""
+        """Stop the arms, answer who had them moved, then end the thread that moves them."""
         self._stopping = True
         deadline = Deadline(_STOP_S)
         spinner = make_executor()
-        for node in (self, self.io):
-            spinner.add_node(node)
+        spinner.add_node(self)
         if self._busy.locked():
             while self._busy.locked() and not deadline.expired:
                 spinner.spin_once(timeout_sec=0.05)

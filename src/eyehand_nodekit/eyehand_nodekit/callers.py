@@ -11,6 +11,9 @@ from rclpy.action import ActionClient
 from rclpy.node import Node
 
 from eyehand_nodekit.deadline import Deadline
+from eyehand_nodekit.stopping import STOPPING
+
+_POLL_S = 0.1
 
 
 class ServiceCaller:
@@ -32,21 +35,23 @@ class ServiceCaller:
         """Tell whether the server is there."""
         return bool(self._client.service_is_ready())
 
-    def call(self, request: Any, seconds: float) -> Any:
+    def call(self, request: Any, seconds: float, *, farewell: bool = False) -> Any:
         """Return the response.
 
         Args:
             request: request message.
             seconds: deadline for server and answer together.
+            farewell: wait even while this process is being stopped.
 
         Raises:
-            StackError: no server or no answer in time.
+            StackError: no server or no answer in time; this process is being stopped.
         """
         deadline = Deadline(seconds)
-        if not self._client.wait_for_service(timeout_sec=deadline.remaining):
-            raise _silent(self._server, f"service {self._name!r} is not there", seconds)
+        while not self._client.wait_for_service(timeout_sec=min(_POLL_S, deadline.remaining)):
+            if deadline.expired or STOPPING.is_set():
+                raise _silent(self._server, f"service {self._name!r} is not there", seconds)
         future = self._client.call_async(request)
-        if not _done(future, deadline):
+        if not _done(future, deadline, farewell=farewell):
             self._client.remove_pending_request(future)
             raise _silent(self._server, f"service {self._name!r} did not answer", seconds)
         return future.result()
@@ -74,7 +79,8 @@ class RunningGoal:
         """Return the response (``status`` and ``result``).
 
         Raises:
-            StackError: no result in time; the goal may still be running.
+            StackError: no result in time, or this process is being stopped; the goal may still
+                be running.
         """
         deadline = seconds if isinstance(seconds, Deadline) else Deadline(seconds)
         if not _done(self._result, deadline):
@@ -87,7 +93,7 @@ class RunningGoal:
         Raises:
             StackError: no answer in time.
         """
-        if not _done(self._handle.cancel_goal_async(), Deadline(seconds)):
+        if not _done(self._handle.cancel_goal_async(), Deadline(seconds), farewell=True):
             raise _silent(self._server, f"cancelling {self._name!r} was not answered", seconds)
 
 
@@ -151,10 +157,14 @@ class ActionCaller:
         return running.wait(deadline.remaining).result
 
 
-def _done(future: Any, deadline: Deadline) -> bool:
+def _done(future: Any, deadline: Deadline, *, farewell: bool = False) -> bool:
+    """Wait for a future; a farewell is waited for even while this process is being stopped."""
     event = threading.Event()
     future.add_done_callback(lambda _: event.set())
-    return future.done() or event.wait(deadline.remaining)
+    while not (future.done() or event.wait(min(_POLL_S, deadline.remaining))):
+        if deadline.expired or (STOPPING.is_set() and not farewell):
+            return False
+    return True
 
 
 def _cancel_late(future: Any) -> None:
@@ -165,4 +175,6 @@ def _cancel_late(future: Any) -> None:
 
 
 def _silent(server: str, what: str, seconds: float) -> StackError:
+    if STOPPING.is_set():
+        return StackError(f"node {server!r}: {what} before this process was stopped")
     return StackError(f"node {server!r}: {what} within {seconds:g} s; is the node alive?")

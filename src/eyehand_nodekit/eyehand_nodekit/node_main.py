@@ -17,6 +17,7 @@ from rclpy.signals import SignalHandlerOptions
 
 from eyehand_nodekit.spinning import make_executor
 from eyehand_nodekit.stack_node import StackNode
+from eyehand_nodekit.stopping import STOPPING
 
 _SPIN_TIMEOUT_S = 0.2
 _JOIN_TIMEOUT_S = 5.0
@@ -32,9 +33,8 @@ def run_node(build: Callable[[], StackNode]) -> int:
 
     0 after a clean stop, 2 for wrong settings, 3 when the machine lacks something.
     """
-    stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stop.set())
+        signal.signal(number, lambda *_: STOPPING.set())
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
     parent = os.getppid()
     rclpy.init(signal_handler_options=SignalHandlerOptions.NO)
@@ -42,9 +42,8 @@ def run_node(build: Callable[[], StackNode]) -> int:
         node = build()
         gc.freeze()  # what is loaded by now stays; collections need not walk it again
         try:
-            _spin(node, lambda: stop.is_set() or _orphaned(parent))
+            _spin(node, lambda: STOPPING.is_set() or _orphaned(parent))
         finally:
-            node.close()
             node.io.destroy_node()
             node.destroy_node()
     except EyehandError as error:
@@ -56,6 +55,7 @@ def run_node(build: Callable[[], StackNode]) -> int:
 
 
 def _spin(node: StackNode, done: Callable[[], bool]) -> None:
+    """Spin both halves until ``done``, then close the node while it still hears answers."""
     stop_io = threading.Event()
     failures: list[BaseException] = []
 
@@ -70,8 +70,12 @@ def _spin(node: StackNode, done: Callable[[], bool]) -> None:
     try:
         _spin_one(node, lambda: done() or bool(failures))
     finally:
-        stop_io.set()
-        thread.join(_JOIN_TIMEOUT_S)
+        STOPPING.set()
+        try:
+            node.close()
+        finally:
+            stop_io.set()
+            thread.join(_JOIN_TIMEOUT_S)
     if failures:
         raise failures[0]
 

@@ -46,7 +46,10 @@ class StackNode(Node):
         return {}
 
     def close(self) -> None:
-        """Stop threads and free resources; called once after spinning has ended."""
+        """Stop threads and free resources; called once, when this node serves no longer.
+
+        ``io`` is still being spun, so that partners can be told; no server of this node answers.
+        """
 
     def _publish_diagnostics(self) -> None:
         facts = self.diagnose()

@@ -223,6 +223,63 @@ def test_signal_ends_a_node_cleanly(number: signal.Signals) -> None:
     assert "Traceback" not in errors
 
 
+LEAVING = textwrap.dedent(
+    """
+    import sys, threading
+    from eyehand_core.errors import StackError
+    from eyehand_nodekit.callers import ServiceCaller
+    from eyehand_nodekit.node_main import run_node
+    from eyehand_nodekit.stack_node import StackNode
+    from eyehand_interfaces.srv import SaveState
+
+    class Leaving(StackNode):
+        def __init__(self):
+            super().__init__("leaving")
+            self.silent = ServiceCaller(self.io, SaveState, "silent", "nobody")
+            self.goodbye = ServiceCaller(self.io, SaveState, "goodbye", "server")
+            self.thread = threading.Thread(target=self.wait)
+            self.thread.start()
+            print("up", flush=True)
+
+        def wait(self):
+            try:
+                self.silent.call(SaveState.Request(), 600.0)
+            except StackError as error:
+                print(error, flush=True)
+
+        def close(self):
+            self.thread.join()
+            print(self.goodbye.call(SaveState.Request(), 10.0, farewell=True).error, flush=True)
+
+    sys.exit(run_node(Leaving))
+    """
+)
+
+
+def test_a_stopped_node_waits_for_nobody_but_may_say_goodbye(
+    nodes: tuple[StackNode, StackNode],
+) -> None:
+    def answer(_: SaveState.Request, response: SaveState.Response) -> SaveState.Response:
+        response.error = "farewell"
+        return response
+
+    nodes[0].create_service(SaveState, "goodbye", answer)
+    process = subprocess.Popen(
+        [sys.executable, "-c", LEAVING],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "ROS_DOMAIN_ID": "90"},
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "up\n"
+    process.send_signal(signal.SIGINT)
+    output, _ = process.communicate(timeout=60)
+    assert process.returncode == 0
+    first, second = output.splitlines()
+    assert first.startswith("node 'nobody': service 'silent' is not there before this process was")
+    assert second == "farewell"
+
+
 @pytest.mark.parametrize("half", ["self", "self.io"])
 def test_failing_handler_ends_the_node_with_its_traceback(half: str) -> None:
     program = textwrap.dedent(

@@ -22,7 +22,7 @@ from launch.launch_description_sources import AnyLaunchDescriptionSource
 from eyehand_bench.stack.event_log import append_event
 from launch import LaunchDescription, LaunchService
 
-_PARENT_PERIOD_S = 0.5
+_PARENT_PERIOD_S = 0.1
 _GIVE_UP_S = 15.0
 _STEP_S = "3"
 """How long a node may take to end before launch sends the next harder signal [s]."""
