@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from eyehand_core.environment import load_environment
@@ -23,7 +23,7 @@ from eyehand_executor.mover import Mover
 from eyehand_executor.pinocchio_backend import PinocchioKinematics
 from eyehand_executor.reasons import Refusal
 from eyehand_executor.robot_samples import RobotSample, SampleLog, Stillness, read_sample
-from eyehand_executor.safety.guard import Guard, StopState
+from eyehand_executor.safety.guard import Guard
 from eyehand_executor.safety.signs_of_life import SignsOfLife
 from eyehand_executor.safety.situation import SafetySettings
 from eyehand_nodekit.deadline import Deadline
@@ -70,8 +70,6 @@ class SimulatedRobot:
         self.muted = threading.Event()
         self.goals: list[SimulatedGoal] = []
         self.signs = SignsOfLife()
-        self.stops: list[Refusal] = []
-        self.stop_states: list[StopState] = []
         self.estimator = ArmStateEstimator(robot, self._kinematics(), Stillness())
         self.simulation = Simulation(
             expand_xacro(robot.description),
@@ -86,21 +84,27 @@ class SimulatedRobot:
     def _kinematics(self) -> KinematicsCache:
         return KinematicsCache(PinocchioKinematics.name, self.robot, Clearances())
 
-    def guard(self, **settings: Any) -> Guard:
+    def guard(
+        self,
+        robot: Robot | None = None,
+        on_stop: Callable[[Refusal], None] = lambda cause: None,
+        **settings: Any,
+    ) -> Guard:
         return Guard(
-            self.robot,
+            robot or self.robot,
             self.samples,
             self.signs,
             SafetySettings(**settings),
             Stillness(),
-            on_change=self.stop_states.append,
-            on_stop=self.stops.append,
+            on_stop=on_stop,
         )
 
-    def mover(self, guard: Guard | None = None, **execution: Any) -> Mover:
+    def mover(
+        self, guard: Guard | None = None, robot: Robot | None = None, **execution: Any
+    ) -> Mover:
         stillness = Stillness()
         return Mover(
-            self.robot,
+            robot or self.robot,
             self._kinematics(),
             self.samples,
             self,
@@ -165,8 +169,8 @@ class SimulatedRobot:
         self.kept.append(read)
         self.states = self.estimator.states(read)
         self._resting = sample.state.at_rest
+        time.sleep(self.lateness)
         if not self.muted.is_set():
-            time.sleep(self.lateness)
             self.samples.put(read)
 
     def rest(self) -> None:

@@ -92,6 +92,21 @@ RECORDED_TOPICS = (
         name="active_camera/camera_info", type_name="sensor_msgs/msg/CameraInfo", quality=_IMAGES
     ),
     RecordedTopic(name="joint_states", type_name="sensor_msgs/msg/JointState", quality=_STATES),
+    RecordedTopic(
+        name="safety",
+        type_name="diagnostic_msgs/msg/DiagnosticStatus",
+        quality=_LATCHED,
+        robot_only=True,
+        checkpoint=True,
+    ),
+    RecordedTopic(
+        name="world/perception",
+        type_name="diagnostic_msgs/msg/DiagnosticArray",
+        quality=_EVENTS,
+        robot_only=True,
+    ),
+    RecordedTopic(name="operator/question", type_name="std_msgs/msg/String", quality=_LATCHED),
+    RecordedTopic(name="operator/answer", type_name="std_msgs/msg/String", quality=_EVENTS),
     RecordedTopic(name="robot_description", type_name="std_msgs/msg/String", quality=_LATCHED),
     RecordedTopic(name="tf", type_name="tf2_msgs/msg/TFMessage", quality=_EVENTS),
     RecordedTopic(name="tf_static", type_name="tf2_msgs/msg/TFMessage", quality=_TF_STATIC),

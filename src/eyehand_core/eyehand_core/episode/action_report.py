@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-SAFETY_STOP = "safety_stop"
-"""Reason code of an action that made the robot's safety layer stop it."""
+SAFETY_STOPS = frozenset({"effort_limit", "speed_limit"})
+"""Reason codes of an action that made the robot's safety layer stop it."""
 
 INTERRUPTED = "interrupted"
 """Reason code of an action that was not charged, because the episode ended meanwhile."""
@@ -37,6 +37,13 @@ INFRASTRUCTURE_CODES = frozenset(
         "wall_timeout",
         "stillness_unknown",
         "canceled",
+        # executor: a person, or a part of the stack that is watched, stopped the robot
+        "emergency_stop",
+        "not_released",
+        "not_confirmed",
+        "agent_silent",
+        "camera_silent",
+        "clock_stale",
         "internal_error",
         # camera
         "no_proprioception",

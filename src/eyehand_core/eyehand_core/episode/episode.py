@@ -7,7 +7,7 @@ import threading
 from eyehand_core.decisions.decision import Decision, DecisionKind
 from eyehand_core.decisions.decision_error import DecisionError
 from eyehand_core.decisions.grammar import Grammar
-from eyehand_core.episode.action_report import INFRASTRUCTURE_CODES, SAFETY_STOP, ActionReport
+from eyehand_core.episode.action_report import INFRASTRUCTURE_CODES, SAFETY_STOPS, ActionReport
 from eyehand_core.episode.digest import EpisodeDigest
 from eyehand_core.episode.ending import Ending, Outcome
 from eyehand_core.episode.rules import Rules
@@ -195,7 +195,7 @@ class Episode:
         self._end_if_due(report)
 
     def _end_if_due(self, report: ActionReport) -> None:
-        if report.code == SAFETY_STOP:
+        if report.code in SAFETY_STOPS:
             self.end(Ending.SAFETY_STOP, report.detail or "the safety layer stopped the robot")
         elif self.verdict.success:
             self.end(Ending.SUCCESS, f"the goal was reached in step {self.step}")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from cube_game import LOOK, MOVE, REFUSED, STOP
-from eyehand_core.episode.action_report import INFRASTRUCTURE_CODES, ActionReport
+from eyehand_core.episode.action_report import INFRASTRUCTURE_CODES, SAFETY_STOPS, ActionReport
 from eyehand_core.episode.ending import Ending, Outcome
 from eyehand_core.errors import UnknownNameError
 from hypothesis import given
@@ -117,8 +117,9 @@ def test_camera_is_not_offered_without_an_active_camera(new_game: NewGame) -> No
     assert not game.episode.submit(LOOK).admissible
 
 
-def test_safety_stop_counts_as_a_failure(game: Any) -> None:
-    report = ActionReport(action_valid=True, plan_success=False, code="safety_stop", detail="force")
+@pytest.mark.parametrize("code", sorted(SAFETY_STOPS))
+def test_safety_stop_counts_as_a_failure(code: str, game: Any) -> None:
+    report = ActionReport(action_valid=True, plan_success=False, code=code, detail="force")
     game.play(MOVE, report)
     assert game.episode.ending is Ending.SAFETY_STOP
     assert game.episode.outcome is Outcome.FAILURE
