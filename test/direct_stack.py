@@ -20,7 +20,7 @@ from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.kinds import make_episode
 from eyehand_core.episode.observe import observe
 from eyehand_core.geometry.rotation import Array
-from eyehand_core.robot import load_robot
+from eyehand_core.robot import Robot, load_robot
 from eyehand_core.tasks.library import Library
 from eyehand_core.tasks.task import Task
 from eyehand_core.world_state import ArmState, WorldState
@@ -60,32 +60,37 @@ class DirectStack:
         task_id: task.
         seed: of the task instance.
         cell: physical cell whose markers the objects show.
+        robot: who plays.
 
     Attributes:
         episode: the referee's view.
         refused: decisions that were not carried out.
     """
 
-    def __init__(self, task_id: str, seed: int, cell: Cell | None = None) -> None:
+    def __init__(
+        self, task_id: str, seed: int, cell: Cell | None = None, robot: Robot = ROBOT
+    ) -> None:
+        self.robot = robot
+        urdf = URDF if robot is ROBOT else expand_xacro(robot.description)
         self.task = LIBRARY.load(task_id)
         self.seed = seed
         self.refused: list[str] = []
         arms = self.task.arms
         self._kinematics = PinocchioKinematics(
-            KinematicsRequest(robot=ROBOT, arms=arms, clearances=Clearances())
+            KinematicsRequest(robot=self.robot, arms=arms, clearances=Clearances())
         )
         self._command = dict.fromkeys(arms, 1.0)
         self._samples: list[WorldSample] = []
         self._world = LockstepWorld(
-            build_scene(URDF, ROBOT, ENVIRONMENT, LIBRARY.instantiate(self.task, seed), cell),
-            ROBOT,
-            velocity_limits(URDF),
+            build_scene(urdf, self.robot, ENVIRONMENT, LIBRARY.instantiate(self.task, seed), cell),
+            self.robot,
+            velocity_limits(urdf),
             start_ns=0,
             publish=self._samples.append,
         )
         self._world.settle_after_reset()
         self.state = self._take()[-1]
-        self.episode: Episode = make_episode("test", self.task, "active", ROBOT, self.state)
+        self.episode: Episode = make_episode("test", self.task, "active", self.robot, self.state)
 
     def play(self, agent: str, steps: int | None = None) -> Episode:
         """Let a policy play, to the end or for some steps."""
@@ -131,7 +136,7 @@ class DirectStack:
             task=task,
             seed=self.seed,
             condition="active",
-            robot=ROBOT,
+            robot=self.robot,
             world_state=lambda: self.state,
             settings={},
             transcript=lambda exchange: None,
@@ -150,7 +155,7 @@ class DirectStack:
         return all(ending == [Ending.SUCCEEDED] for ending in endings)
 
     def _grip(self, motion: ArmMotion) -> list[Ending]:
-        arm = ROBOT.arms[motion.arm]
+        arm = self.robot.arms[motion.arm]
         aperture = 1.0 if motion.kind is MotionKind.OPEN else 0.0
         self._command[motion.arm] = aperture
         goal = GripperGoal(position=arm.gripper.position(aperture), max_effort=0.0)
@@ -161,7 +166,7 @@ class DirectStack:
         asked = {
             m.arm: motion_of(_command(m), self._kinematics.frames(start, m.arm)) for m in motions
         }
-        trajectory = plan_motion(self._kinematics, ROBOT, start, asked, PathSettings())
+        trajectory = plan_motion(self._kinematics, self.robot, start, asked, PathSettings())
         if isinstance(trajectory, Refusal):
             return []
         points = list(
@@ -171,14 +176,14 @@ class DirectStack:
         for name in asked:
             columns = self._kinematics.columns(name)
             goal = TrajectoryGoal(
-                joints=ROBOT.arms[name].joints,
+                joints=self.robot.arms[name].joints,
                 waypoints=tuple(
                     Waypoint(time=float(t), positions=q[columns], velocities=v[columns])
                     for t, q, v in points
                 ),
                 start_ns=self._world.now_ns + LEAD_NS if len(asked) > 1 else 0,
             )
-            endings.append(self._start(ROBOT.arms[name].arm_controller, goal))
+            endings.append(self._start(self.robot.arms[name].arm_controller, goal))
         return endings
 
     def _start(self, controller: str, goal: Any) -> list[Ending]:
@@ -204,7 +209,7 @@ class DirectStack:
         velocities = dict(zip(sample.joints, sample.velocities, strict=True))
         arms = {}
         for name in self.task.arms:
-            arm = ROBOT.arms[name]
+            arm = self.robot.arms[name]
             frames = self._kinematics.frames(configuration, name)
             arms[name] = ArmState(
                 name=name,

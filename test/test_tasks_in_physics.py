@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from direct_stack import LIBRARY, DirectStack
+from direct_stack import CONFIG, LIBRARY, DirectStack
+from eyehand_core.robot import load_robot
 
 pytestmark = pytest.mark.sim
 
@@ -13,10 +14,12 @@ TASKS = [task.id for task in LIBRARY.all() if task.kind == "manipulation"]
 
 
 @pytest.mark.parametrize("task_id", TASKS)
-@pytest.mark.parametrize("seed", [1000, 1006])
-def test_the_expert_succeeds_without_a_refusal(task_id: str, seed: int) -> None:
+@pytest.mark.parametrize(
+    ("robot", "seed"), [("dual_x5", 1000), ("dual_x5", 1006), ("dual_ur5e", 1000)]
+)
+def test_the_expert_succeeds_without_a_refusal(task_id: str, robot: str, seed: int) -> None:
     """In half of the budget or less, every stage on the way reached."""
-    stack = DirectStack(task_id, seed)
+    stack = DirectStack(task_id, seed, robot=load_robot(CONFIG / "robots" / f"{robot}.yaml"))
     episode = stack.play("expert")
     assert episode.ending is not None
     assert episode.ending.value == "success", (episode.reason, episode.verdict)

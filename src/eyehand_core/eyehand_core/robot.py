@@ -31,7 +31,7 @@ class Gripper:
         joint: driven finger joint; the other finger mimics it.
         closed: joint position when shut [m].
         open: joint position when fully open [m].
-        finger_links: links whose contacts count as finger contact.
+        finger_links: links whose contacts count as finger contact; they begin with "<arm>_".
         max_effort: gripping force limit [N].
     """
 
@@ -167,6 +167,11 @@ def _read_arm(name: str, section: Section) -> Arm:
             max_effort=gripper.number("max_effort", 0.1, 500.0),
         ),
     )
+    for link in arm.gripper.finger_links:
+        if not link.startswith(f"{name}_"):
+            gripper.problem(
+                "finger_links", f"{link!r} must begin with {name}_, as contacts name it"
+            )
     gripper.close()
     section.close()
     return arm

@@ -11,7 +11,7 @@ from eyehand_executor.kinematics import Kinematics
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from executor_cases import ROBOT_FILE, make_kinematics  # noqa: E402
+from executor_cases import ROBOT_FILE, ROBOT_FILES, make_kinematics  # noqa: E402
 
 
 @pytest.fixture(scope="session")
@@ -27,3 +27,19 @@ def right(robot: Robot) -> Kinematics:
 @pytest.fixture(scope="session")
 def both(robot: Robot) -> Kinematics:
     return make_kinematics(robot, "left", "right")
+
+
+@pytest.fixture(scope="session", params=ROBOT_FILES, ids=lambda path: path.stem)
+def any_robot(request: pytest.FixtureRequest) -> Robot:
+    """Each robot in turn, for what must hold for all."""
+    return load_robot(request.param)
+
+
+@pytest.fixture(scope="session")
+def any_right(any_robot: Robot) -> Kinematics:
+    return make_kinematics(any_robot, "right")
+
+
+@pytest.fixture(scope="session")
+def any_both(any_robot: Robot) -> Kinematics:
+    return make_kinematics(any_robot, "left", "right")

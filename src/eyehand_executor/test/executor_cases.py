@@ -17,6 +17,7 @@ from eyehand_executor.pinocchio_backend import PinocchioKinematics
 
 ROOT = Path(__file__).resolve().parents[3]
 ROBOT_FILE = ROOT / "config" / "robots" / "dual_x5.yaml"
+ROBOT_FILES = sorted(ROBOT_FILE.parent.glob("*.yaml"))
 
 
 def make_kinematics(robot: Robot, *arms: str, clearances: Clearances | None = None) -> Kinematics:

@@ -44,6 +44,20 @@ def two(robot: Robot) -> Iterator[SimulatedRobot]:
     simulated.simulation.close()
 
 
+@pytest.fixture
+def any_one(any_robot: Robot) -> Iterator[SimulatedRobot]:
+    simulated = SimulatedRobot(any_robot, ("right",))
+    yield simulated
+    simulated.simulation.close()
+
+
+@pytest.fixture
+def any_two(any_robot: Robot) -> Iterator[SimulatedRobot]:
+    simulated = SimulatedRobot(any_robot, ("left", "right"))
+    yield simulated
+    simulated.simulation.close()
+
+
 def _still_for_good(simulated: SimulatedRobot) -> bool:
     """Let the world pause and tell whether the arms stayed where they had stopped."""
     stopped = simulated.newest
@@ -56,10 +70,10 @@ def _still_for_good(simulated: SimulatedRobot) -> bool:
     )
 
 
-def test_line_ends_where_it_was_told(one: SimulatedRobot, right: Kinematics) -> None:
-    before = right.frames(one.newest.configuration(), "right").end_pose
-    report = one.mover().move([lift()])
-    after = right.frames(one.newest.configuration(), "right").end_pose
+def test_line_ends_where_it_was_told(any_one: SimulatedRobot, any_right: Kinematics) -> None:
+    before = any_right.frames(any_one.newest.configuration(), "right").end_pose
+    report = any_one.mover().move([lift()])
+    after = any_right.frames(any_one.newest.configuration(), "right").end_pose
     assert report.refusal is None
     assert report.valid
     assert report.fraction == 1.0
@@ -68,30 +82,36 @@ def test_line_ends_where_it_was_told(one: SimulatedRobot, right: Kinematics) -> 
     assert after.position - before.position == pytest.approx([0, 0, 0.05], abs=0.001)
     assert report.planning_time > 0.0
     assert 0.0 < report.execution_time < 5.0
-    assert report.end_ns <= one.newest.stamp_ns
+    assert report.end_ns <= any_one.newest.stamp_ns
 
 
-def test_turn_keeps_the_grip_centre_all_the_way(one: SimulatedRobot, right: Kinematics) -> None:
-    assert one.mover().move([lift()]).refusal is None
-    pivot = right.frames(one.newest.configuration(), "right").grip_center.position
-    one.kept.clear()
-    report = one.mover().move([command("right", CommandKind.ROTATE, 1, math.radians(80))])
+def test_turn_keeps_the_grip_centre_all_the_way(
+    any_one: SimulatedRobot, any_right: Kinematics
+) -> None:
+    assert any_one.mover().move([lift()]).refusal is None
+    pivot = any_right.frames(any_one.newest.configuration(), "right").grip_center.position
+    any_one.kept.clear()
+    report = any_one.mover().move([command("right", CommandKind.ROTATE, 1, math.radians(80))])
     assert report.refusal is None
     drift = [
-        float(np.linalg.norm(right.frames(s.configuration(), "right").grip_center.position - pivot))
-        for s in one.kept
+        float(
+            np.linalg.norm(
+                any_right.frames(s.configuration(), "right").grip_center.position - pivot
+            )
+        )
+        for s in any_one.kept
     ]
-    assert len(drift) > 20
+    assert len(drift) > 10
     assert max(drift) < 0.0015
 
 
-def test_two_arms_start_and_end_together(two: SimulatedRobot) -> None:
-    two.kept.clear()
-    report = two.mover().move([lift("left"), lift("right")])
+def test_two_arms_start_and_end_together(any_two: SimulatedRobot) -> None:
+    any_two.kept.clear()
+    report = any_two.mover().move([lift("left"), lift("right")])
     assert report.refusal is None
     moving = [
         {name for name, arm in sample.arms.items() if np.abs(arm.velocities).max() > 0.02}
-        for sample in two.kept
+        for sample in any_two.kept
     ]
     assert {"left", "right"} in moving
     assert {"left"} not in moving
@@ -135,15 +155,15 @@ def test_infeasible_command_moves_nothing(one: SimulatedRobot) -> None:
     assert one.newest is before
 
 
-def test_closing_and_opening(one: SimulatedRobot) -> None:
-    mover = one.mover()
+def test_closing_and_opening(any_one: SimulatedRobot) -> None:
+    mover = any_one.mover()
     assert mover.move([command("right", CommandKind.CLOSE)]).refusal is None
-    closed = one.states[0]
+    closed = any_one.states[0]
     assert closed.aperture < 0.02
     assert closed.aperture_command == 0.0
     assert closed.fingers_at_rest
     assert mover.move([command("right", CommandKind.OPEN)]).refusal is None
-    opened = one.states[0]
+    opened = any_one.states[0]
     assert opened.aperture > 0.98
     assert opened.aperture_command == 1.0
 
@@ -168,7 +188,7 @@ def test_both_grippers_close_together(two: SimulatedRobot) -> None:
     assert all(state.aperture < 0.02 for state in two.states)
 
 
-def test_closing_on_an_object_is_no_failure(robot: Robot) -> None:
+def test_closing_on_an_object_is_no_failure(any_robot: Robot) -> None:
     edge = 0.04
     # On a post between the open fingers at home, tcp at (0.306, -0.202, 0.934).
     post = SceneObject(
@@ -188,7 +208,7 @@ def test_closing_on_an_object_is_no_failure(robot: Robot) -> None:
         quaternion=(1.0, 0.0, 0.0, 0.0),
         size=(edge,) * 3,
     )
-    simulated = SimulatedRobot(robot, ("right",), post, cube)
+    simulated = SimulatedRobot(any_robot, ("right",), post, cube)
     report = simulated.mover().move([command("right", CommandKind.CLOSE)])
     state = simulated.states[0]
     simulated.simulation.close()

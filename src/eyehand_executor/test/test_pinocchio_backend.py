@@ -23,21 +23,27 @@ FRACTIONS = st.lists(st.floats(0.05, 0.95), min_size=6, max_size=6)
 STEPS = st.lists(st.floats(-0.1, 0.1), min_size=6, max_size=6)
 
 
-def test_home_poses_are_the_published_ones(robot: Robot, both: Kinematics) -> None:
-    """VA-Bench (arXiv 2609.19554): GC, end pose and axes of the right arm at home."""
+def test_home_poses_are_the_published_ones(any_robot: Robot, any_both: Kinematics) -> None:
+    """VA-Bench (arXiv 2609.19554): GC, tcp and axes of both arms at home."""
+    for arm, x in (("left", -0.306), ("right", 0.306)):
+        frames = any_both.frames(home(any_robot, any_both), arm)
+        assert frames.grip_center.position == pytest.approx([x, -0.248, 0.934], abs=1e-5)
+        assert frames.tcp.position == pytest.approx([x, -0.202, 0.934], abs=1e-5)
+        axes = frames.end_pose.matrix.T
+        assert axes == pytest.approx(np.array([[0, 1, 0], [-1, 0, 0], [0, 0, 1]]), abs=1e-5)
+
+
+def test_end_pose_at_home_is_the_published_one(robot: Robot, both: Kinematics) -> None:
     frames = both.frames(home(robot, both), "right")
     assert frames.end_pose.position == pytest.approx([0.306, -0.322, 0.934], abs=1e-6)
-    assert frames.grip_center.position == pytest.approx([0.306, -0.248, 0.934], abs=1e-6)
-    assert frames.tcp.position == pytest.approx([0.306, -0.202, 0.934], abs=1e-6)
-    axes = frames.end_pose.matrix.T
-    assert axes == pytest.approx(np.array([[0, 1, 0], [-1, 0, 0], [0, 0, 1]]), abs=1e-6)
 
 
 @settings(max_examples=150, deadline=None)
 @given(fractions=FRACTIONS, steps=STEPS)
 def test_inverse_undoes_forward(
-    right: Kinematics, fractions: list[float], steps: list[float]
+    any_right: Kinematics, fractions: list[float], steps: list[float]
 ) -> None:
+    right = any_right
     columns = right.columns("right")
     lower, upper = right.limits.lower[columns], right.limits.upper[columns]
     configuration = np.zeros(7)
@@ -73,12 +79,12 @@ def _jacobian(kinematics: Kinematics, configuration: np.ndarray) -> np.ndarray:
     return np.array(rows)
 
 
-def test_inverse_moves_the_asked_arm_only(robot: Robot, both: Kinematics) -> None:
-    start = home(robot, both)
-    target = both.frames(start, "left").end_pose.translated([0.0, 0.02, 0.03])
-    solution = both.inverse("left", target, start)
+def test_inverse_moves_the_asked_arm_only(any_robot: Robot, any_both: Kinematics) -> None:
+    start = home(any_robot, any_both)
+    target = any_both.frames(start, "left").end_pose.translated([0.0, 0.02, 0.03])
+    solution = any_both.inverse("left", target, start)
     assert not isinstance(solution, IkFailure)
-    assert (solution[both.columns("right")] == start[both.columns("right")]).all()
+    assert (solution[any_both.columns("right")] == start[any_both.columns("right")]).all()
     assert (solution[-2:] == start[-2:]).all()
 
 
@@ -98,12 +104,12 @@ def test_turn_beyond_a_limit_names_the_joint(robot: Robot, right: Kinematics) ->
     assert failure.joint.startswith("right_joint")
 
 
-def test_limits_are_those_of_the_urdf(both: Kinematics) -> None:
-    assert len(both.joint_names) == 14
-    assert (both.limits.lower < both.limits.upper).all()
-    assert (both.limits.velocity > 0).all()
-    assert both.joint_names[-2] == "left_finger1_joint"
-    assert both.joint_names[-1] == "right_finger1_joint"
+def test_limits_are_those_of_the_urdf(any_both: Kinematics) -> None:
+    assert len(any_both.joint_names) == 14
+    assert (any_both.limits.lower < any_both.limits.upper).all()
+    assert (any_both.limits.velocity > 0).all()
+    assert any_both.joint_names[-2] == "left_finger1_joint"
+    assert any_both.joint_names[-1] == "right_finger1_joint"
 
 
 def test_frames_follow_poses_of_the_gripper(robot: Robot, right: Kinematics) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import mujoco
-from eyehand_core.errors import WorldError
+from eyehand_core.errors import ConfigError, WorldError
 from eyehand_core.robot import Arm, Robot
 
 from eyehand_world import physics_settings as settings
@@ -23,6 +23,7 @@ def load_robot_spec(urdf: str, robot: Robot) -> mujoco.MjSpec:
 
     Raises:
         WorldError: MuJoCo cannot read the description.
+        ConfigError: the robot file names joints or links that the description does not have.
     """
     start = urdf.index(">", urdf.index("<robot")) + 1
     try:
@@ -30,6 +31,7 @@ def load_robot_spec(urdf: str, robot: Robot) -> mujoco.MjSpec:
     except ValueError as error:
         raise WorldError(f"MuJoCo cannot read {robot.description}: {error}") from error
     spec.compiler.fusestatic = False
+    _check_names(spec, robot)
     _prepare_geoms(spec, robot)
     _prepare_joints(spec)
     for body in spec.bodies[1:]:
@@ -39,7 +41,7 @@ def load_robot_spec(urdf: str, robot: Robot) -> mujoco.MjSpec:
         equality.solimp = list(settings.STIFF_SOLIMP)
     for arm in robot.arms.values():
         _add_servos(spec, arm)
-        _exclude_neighbours(spec, arm)
+    _exclude_neighbours(spec, robot)
     return spec
 
 
@@ -49,6 +51,29 @@ def hide_arm(spec: mujoco.MjSpec, arm: Arm) -> None:
         for geom in body.geoms:
             geom.contype = geom.conaffinity = 0
             geom.group = COLLISION_GROUP
+
+
+def _check_names(spec: mujoco.MjSpec, robot: Robot) -> None:
+    arms = robot.arms.values()
+    joints = [name for arm in arms for name in (*arm.joints, arm.gripper.joint)]
+    frames = [
+        name
+        for arm in arms
+        for name in (
+            arm.base_frame,
+            arm.end_pose_frame,
+            arm.grip_center_frame,
+            arm.tcp_frame,
+            *arm.gripper.finger_links,
+        )
+    ]
+    missing = [f"joint {name!r}" for name in joints if spec.joint(name) is None]
+    missing += [f"link {name!r}" for name in frames if spec.body(name) is None]
+    if missing:
+        raise ConfigError(
+            f"{robot.description} lacks {', '.join(missing)}; "
+            f"correct the file of robot {robot.name!r} or the description"
+        )
 
 
 def _prepare_geoms(spec: mujoco.MjSpec, robot: Robot) -> None:
@@ -91,11 +116,12 @@ def _add_servo(spec: mujoco.MjSpec, joint: str, gains: tuple[float, float], effo
     actuator.forcelimited = True
 
 
-def _exclude_neighbours(spec: mujoco.MjSpec, arm: Arm) -> None:
-    """Exclude pairs that touch by construction; MuJoCo itself skips child and parent only."""
-    links = [arm.base_frame, *(spec.joint(name).parent.name for name in arm.joints)]
-    pairs = list(zip(links, links[1:], strict=False))
-    pairs += [(links[-1], finger) for finger in arm.gripper.finger_links]
-    pairs.append((arm.gripper.finger_links[0], arm.gripper.finger_links[-1]))
+def _exclude_neighbours(spec: mujoco.MjSpec, robot: Robot) -> None:
+    """Exclude pairs that touch by construction; MuJoCo itself skips them only if both can move."""
+    pairs = [(body.parent.name, body.name) for body in spec.bodies[1:]]
+    pairs = [pair for pair in pairs if pair[0] != spec.worldbody.name]
+    pairs += [
+        (arm.gripper.finger_links[0], arm.gripper.finger_links[-1]) for arm in robot.arms.values()
+    ]
     for first, second in pairs:
         spec.add_exclude(bodyname1=first, bodyname2=second)

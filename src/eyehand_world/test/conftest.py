@@ -166,24 +166,35 @@ def solve(model: mujoco.MjModel, robot: Robot, arm: str, position: Array, axes: 
     raise AssertionError(f"{arm}: tcp pose at {position} is out of reach")
 
 
+ROBOT_FILES = sorted((ROOT / "config" / "robots").glob("*.yaml"))
 ROBOT = load_robot(ROOT / "config" / "robots" / "dual_x5.yaml")
 ENVIRONMENT = load_environment(ROBOT.environment)
 URDF = expand_xacro(ROBOT.description)
 
 
-def build_of(*objects: SceneObject, **more: Any) -> BuiltScene:
+def build_of(*objects: SceneObject, robot: Robot = ROBOT, **more: Any) -> BuiltScene:
     """Compile a scene of some objects."""
-    return build_scene(URDF, ROBOT, ENVIRONMENT, scene_of(*objects, **more))
+    urdf = URDF if robot is ROBOT else expand_xacro(robot.description)
+    return build_scene(urdf, robot, ENVIRONMENT, scene_of(*objects, **more))
 
 
-def bench_of(*objects: SceneObject, settle: bool = True, **more: Any) -> Bench:
+def bench_of(
+    *objects: SceneObject, settle: bool = True, robot: Robot = ROBOT, **more: Any
+) -> Bench:
     """Make a world with some objects, settled unless told otherwise."""
-    return Bench(build_of(*objects, **more), ROBOT, URDF, settle=settle)
+    urdf = URDF if robot is ROBOT else expand_xacro(robot.description)
+    return Bench(build_of(*objects, robot=robot, **more), robot, urdf, settle=settle)
 
 
 @pytest.fixture(scope="session")
 def robot() -> Robot:
     return ROBOT
+
+
+@pytest.fixture(scope="session", params=ROBOT_FILES, ids=lambda path: path.stem)
+def any_robot(request: pytest.FixtureRequest) -> Robot:
+    """Each robot in turn, for what must hold for all."""
+    return load_robot(request.param)
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,9 @@ from eyehand_executor.moveit_setup.link_pairs import SAMPLES, unchecked_pairs
 from eyehand_executor.moveit_setup.srdf import srdf_text
 from eyehand_executor.robot_description import load_description
 
-_NOTE = "# Made by eyehand_executor.moveit_setup from config/robots/{}.yaml; change that and repeat.\n"
+_NOTE = (
+    "# Made by eyehand_executor.moveit_setup from config/robots/{}.yaml; change that and repeat.\n"
+)
 
 
 def moveit_files(robot: Robot, samples: int = SAMPLES) -> dict[str, str]:
