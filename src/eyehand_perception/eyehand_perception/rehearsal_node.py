@@ -30,7 +30,7 @@ _PERSON = "rehearsal"
 _JPEG_QUALITY = 95
 _RENDER_S = 20.0
 _RESET_S = 60.0
-_JOIN_S = 25.0
+_JOIN_S = 2.0
 _PAUSE_S = 0.02
 
 

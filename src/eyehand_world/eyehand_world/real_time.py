@@ -14,7 +14,7 @@ _LATEST_S = 0.2
 class RealTimeWorld(LockstepWorld):
     """One scene that goes on while nobody commands it, as a robot and its table do.
 
-    Nothing is repeatable bit for bit, because goals meet whatever tick the clock has reached.
+    Time begins with the first reset. Nothing is repeatable bit for bit, because goals meet whatever tick the clock has reached.
     """
 
     _zero: float | None = None
@@ -22,7 +22,9 @@ class RealTimeWorld(LockstepWorld):
 
     @property
     def next_tick_in(self) -> float | None:
-        """Wall time until the next tick is due [s]."""
+        """Wall time until the next tick is due [s]; None before the first reset."""
+        if self.paused:
+            return None
         now = time.monotonic()
         due = self.tick * TICK_S
         if self._zero is None or now - self._zero - due > _LATEST_S:
