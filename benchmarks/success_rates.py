@@ -28,6 +28,7 @@ def main() -> None:
     parser.add_argument("--tasks", nargs="+", default=TASKS)
     parser.add_argument("--agents", nargs="+", default=AGENTS)
     parser.add_argument("--profile", default="standard", help="render profile")
+    parser.add_argument("--robot", default="dual_x5", help="robot of config/robots; a file each")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     first, last = (int(word) for word in options.seeds.split("-"))
@@ -43,7 +44,7 @@ def play_all(agent: str, options: Any, seeds: range, results: dict[str, Any]) ->
     missing = [(t, s) for t, s in wanted if f"{agent}/{t}/{s}" not in results]
     if not missing:
         return
-    with running_stack(agent, options.profile) as stack:
+    with running_stack(agent, options.profile, options.robot) as stack:
         for task, seed in missing:
             begin = time.monotonic()
             result = stack.play(task, seed)

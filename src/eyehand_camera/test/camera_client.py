@@ -19,7 +19,6 @@ from eyehand_interfaces.srv import Capture, ResetWorld
 from eyehand_nodekit import qos
 
 CONFIG = Path(__file__).parents[3] / "config"
-ROBOT = CONFIG / "robots" / "dual_x5.yaml"
 
 
 class CameraClient(SpinningNode):

@@ -54,7 +54,11 @@ def test_the_current_view_shows_the_cube_where_it_is(studio: Any, steps: tuple[s
     assert red_box(shot.images[0]) == pytest.approx(expected, abs=EDGE_PIXELS)
 
 
-def test_named_views_show_the_cube_where_it_is(studio: Any) -> None:
+@pytest.mark.parametrize("fixture", ["studio", "ur5e_studio"])
+def test_named_views_show_the_cube_where_it_is(
+    request: pytest.FixtureRequest, fixture: str
+) -> None:
+    studio = request.getfixturevalue(fixture)
     names = ("view_topdown", "view_side_top_45", "view_side")
     shot = studio.capture(*names)
     assert shot.ok, shot.error

@@ -48,10 +48,12 @@ class RunningStack:
 
 
 @contextmanager
-def running_stack(agent: str, profile: str = "standard") -> Iterator[RunningStack]:
-    """Start the nodes of the MuJoCo world with one policy; stop them at the end."""
+def running_stack(
+    agent: str, profile: str = "standard", robot: str = "dual_x5"
+) -> Iterator[RunningStack]:
+    """Start the nodes of the MuJoCo world with one policy and robot; stop them at the end."""
     launch_file = library.share_folder() / "launch" / "stack.launch.py"
-    arguments = {"agent": agent, "profile": profile}
+    arguments = {"agent": agent, "profile": profile, "robot": robot}
     with (
         tempfile.TemporaryDirectory() as folder,
         reserve_domain() as domain,
