@@ -54,7 +54,7 @@ class Execution:
         samples: measured joint states.
         settings: deadlines.
         cancel_requested: tells whether the caller wants to stop.
-        hazard: tells why the robot must not move, None if it may.
+        hazard: tells why the robot must not move, None if it may; told whether it moves.
         begun_ns: a world that falls silent after this stamp has paused with the motion ended [ns];
             by default the newest stamp there is now, as the motion begins no earlier.
     """
@@ -64,7 +64,7 @@ class Execution:
         samples: SampleLog,
         settings: ExecutionSettings,
         cancel_requested: Callable[[], bool],
-        hazard: Callable[[], Refusal | None] = lambda: None,
+        hazard: Callable[[bool], Refusal | None] = lambda moving: None,
         *,
         begun_ns: int | None = None,
     ) -> None:
@@ -72,6 +72,7 @@ class Execution:
         self._settings = settings
         self._cancel_requested = cancel_requested
         self._hazard = hazard
+        self._moving = False
         newest = samples.newest
         now_ns = 0 if newest is None else newest.stamp_ns
         self._begun_ns = now_ns if begun_ns is None else begun_ns
@@ -85,9 +86,10 @@ class Execution:
             senders: each sends one goal.
             before_ns: world time by which all must have been accepted to start together [ns].
         """
-        hazard = self._hazard()
+        hazard = self._hazard(self._moving)
         if hazard is not None:
             return hazard
+        self._moving = True
         begin = time.monotonic()
         goals: list[ControllerGoal] = []
         late = None
@@ -147,7 +149,7 @@ class Execution:
 
     def interruption(self) -> Refusal | None:
         """Return the hazard or the caller's wish that ends the motion now, None if none does."""
-        hazard = self._hazard()
+        hazard = self._hazard(self._moving)
         if hazard is None and self._cancel_requested():
             return Refusal(reason=Reason.CANCELED, message="the caller cancelled the command")
         return hazard

@@ -1,44 +1,57 @@
-"""``eyehand doctor``: what works on this machine."""
+"""``eyehand doctor``: what works on this machine, or on a running robot."""
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
+from eyehand_bench import library
 from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser
 from eyehand_bench.cli.console import Console
+from eyehand_bench.cli.usage_error import unknown_name
 from eyehand_bench.commands.command import COMMANDS
+
+if TYPE_CHECKING:
+    from eyehand_bench.doctor.finding import Finding
+
+Named = tuple[str, "Finding"]
 
 
 class DoctorCommand:
     """Try everything an episode needs."""
 
-    summary = "check what works on this machine, ending with a real episode"
+    summary = "check what works on this machine, or on a running robot (--robot)"
 
     def add_arguments(self, parser: Parser) -> None:
         """Declare what else to check."""
         parser.add_argument(
             "--base-url", default="", metavar="URL", help="model endpoint to check as well"
         )
+        parser.add_argument(
+            "--robot",
+            default="",
+            metavar="NAME",
+            help="check instead the running nodes of this ROS domain against a robot file",
+        )
 
     def execute(self, arguments: argparse.Namespace) -> int:
         """Print a line per check."""
-        from eyehand_bench.doctor import checks  # noqa: F401 - registers the checks
-        from eyehand_bench.doctor.finding import CHECKS, Level
+        from eyehand_bench.doctor.finding import Level
 
+        robots = library.robot_files()
+        if arguments.robot and arguments.robot not in robots:
+            raise unknown_name("robot", arguments.robot, robots, "")
         console = Console(quiet=arguments.quiet)
-        width = max(len(name) for name in CHECKS)
+        examine = _examine_cell if arguments.robot else _examine_machine
         findings = {}
-        for name in CHECKS:
-            console.status(f"checking {name}")
-            finding = findings[name] = CHECKS[name](arguments)
+        for name, finding in examine(arguments, console):
+            findings[name] = finding
             console.close()
             if not arguments.json:
-                remedy = f"  → {finding.remedy}" if finding.remedy else ""
-                print(
-                    f" {finding.level.value}  {name:<{width}}  {finding.found}{remedy}", flush=True
-                )
+                print(_line(name, finding), flush=True)
         failures = [name for name, found in findings.items() if found.level is Level.FAIL]
         if arguments.json:
             print(
@@ -53,5 +66,33 @@ class DoctorCommand:
             print(f" failed: {', '.join(failures)}")
         return exit_status.INVALID if failures else exit_status.JUDGED
 
+
+def _examine_machine(arguments: argparse.Namespace, console: Console) -> Iterator[Named]:
+    from eyehand_bench.doctor import checks  # noqa: F401 - registers the checks
+    from eyehand_bench.doctor.finding import CHECKS
+
+    for name in CHECKS:
+        console.status(f"checking {name}")
+        yield name, CHECKS[name](arguments)
+
+
+def _examine_cell(arguments: argparse.Namespace, console: Console) -> Iterator[Named]:
+    from eyehand_core.robot import load_robot
+
+    from eyehand_bench.doctor.cell.judge import judge_cell
+    from eyehand_bench.doctor.cell.ros_graph import gather
+
+    robot = load_robot(library.robot_files()[arguments.robot])
+    console.status("looking at the running nodes")
+    yield from judge_cell(robot, gather(robot)).items()
+
+
+def _line(name: str, finding: Finding) -> str:
+    remedy = f"  → {finding.remedy}" if finding.remedy else ""
+    return f" {finding.level.value}  {name:<{_WIDTH}}  {finding.found}{remedy}"
+
+
+_WIDTH = 11
+"""Room for the names of the checks; names of single things may be longer."""
 
 COMMANDS.add("doctor", DoctorCommand())

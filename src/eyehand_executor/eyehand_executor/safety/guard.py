@@ -95,13 +95,13 @@ class Guard:
         if changed and not stopped:
             self._on_change(state)
 
-    def hazard(self) -> Refusal | None:
-        """Return why the motion in progress must stop, None if it may go on."""
+    def hazard(self, moving: bool) -> Refusal | None:
+        """Return why a request must end, None if it may go on; a motion is stopped for good."""
         cause = self.state.cause
         if cause is not None:
             return cause
-        refusal = self._judge(moving=True)
-        if refusal is not None:
+        refusal = self._judge(moving=moving)
+        if refusal is not None and moving:
             self.stop(refusal)
         return refusal
 
