@@ -19,7 +19,7 @@ def _open_studio(robot: str) -> Iterator[Any]:
     pytest.importorskip("rclpy")
     from camera_client import CONFIG, CameraClient
     from eyehand_bench.stack.domain import reserve_domain
-    from eyehand_nodekit.node_process import NodeProcess
+    from eyehand_nodekit.testing.node_process import NodeProcess
 
     robot_file = CONFIG / "robots" / f"{robot}.yaml"
     with reserve_domain() as domain:
