@@ -85,7 +85,8 @@ class Guarded:
     def move(self, *commands: ArmCommand) -> MoveReport:
         """Carry out one request."""
         with self._busy:
-            return self.robot.mover(self.guard, settle_timeout=3.0).move(commands)
+            mover = self.robot.mover(self.guard, settle_timeout=3.0)
+            return mover.move(commands, not_before_ns=0 if self._settings.lock_step else 1)
 
     def settle(self) -> None:
         """Wait until it has been looked whether the robot is still."""
@@ -222,13 +223,31 @@ def heartbeats(cell: Guarded, dying: str) -> Iterator[None]:
         thread.join()
 
 
+@contextmanager
+def driver(cell: Guarded) -> Iterator[None]:
+    """Repeat the joint states of a robot at rest, as a real driver does, until it moves."""
+    over = threading.Event()
+
+    def repeat() -> None:
+        while len(cell.robot.kept) == 1 and not over.wait(0.05):
+            cell.robot.samples.put(replace(cell.robot.kept[0], received=time.monotonic()))
+
+    thread = threading.Thread(target=repeat)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
 def test_lost_joint_states_stop_a_robot_that_does_not_stand_still_by_itself(
     arms: SimulatedRobot,
 ) -> None:
     cell = Guarded(arms, lock_step=False, joint_state_timeout=1.0)
 
-    cell.robot.samples.put(replace(cell.robot.newest, received=time.monotonic()))
-    report = cell.lift_until(cell.robot.muted.set)
+    with driver(cell):
+        report = cell.lift_until(cell.robot.muted.set)
     assert report.refusal is not None
     assert report.refusal.reason is Reason.JOINT_STATES_LOST
     cell.settle()
@@ -244,6 +263,7 @@ def test_a_person_stops_a_motion_and_a_press_outlasts_the_release(arms: Simulate
     cell.guard.press(False)
     assert cell.guard.state.cause is not None
     assert cell.guard.release() == ""
+    cell.robot.lateness = 0.0
     assert cell.move(replace(LIFT, amount=0.01)).refusal is None
 
 
