@@ -191,9 +191,9 @@ class Section:
         if isinstance(node, yaml.MappingNode):
             return Section(self._file, node, self._dotted(key))
         if node is not None:
-            self.problem(key, "expected keys and values")
+            self._unreadable(key, "expected keys and values")
         elif not optional:
-            self.problem(key, "missing")
+            self._unreadable(key, "missing")
         empty = yaml.MappingNode("tag:yaml.org,2002:map", [], self._node.start_mark)
         return Section(self._file, empty, self._dotted(key))
 
@@ -203,10 +203,10 @@ class Section:
         node = self._values.get(key)
         if node is None:
             if not optional:
-                self.problem(key, "missing")
+                self._unreadable(key, "missing")
             return
         if not isinstance(node, yaml.SequenceNode):
-            self.problem(key, "expected a list")
+            self._unreadable(key, "expected a list")
             return
         for index, item in enumerate(node.value):
             if isinstance(item, yaml.MappingNode):
@@ -214,11 +214,24 @@ class Section:
             else:
                 self._note(item, f"{key}[{index}]", "expected keys and values")
 
+    def sound(self, *keys: str) -> bool:
+        """Tell whether nothing is wrong at these keys, so that others may be checked by them."""
+        paths = [self._dotted(key) for key in keys]
+        return not any(item.is_within(path) for item in self._file.problems for path in paths)
+
     def close(self) -> None:
         """Report keys that no getter asked for."""
         for key in self._values:
             if key not in self._known:
-                self.problem(key, _not_allowed(key, sorted(self._known), what="unknown key"))
+                message = _not_allowed(key, sorted(self._known), what="unknown key")
+                nearest = nearest_name(key, self._known)
+                meant = self._dotted(nearest) if nearest and nearest not in self._values else ""
+                path, line = self._dotted(key), self._lines[key]
+                self._file.problems.append(Problem(line, path, message, meant=meant))
+
+    def _unreadable(self, key: str, message: str) -> None:
+        line = self._lines.get(key, self.line)
+        self._file.problems.append(Problem(line, self._dotted(key), message, whole=True))
 
     def _required(self, key: str, default: Any) -> Any:
         self._known.add(key)

@@ -36,6 +36,7 @@ class KindParts:
         objects: declared objects by name. Objects with named points have a method
             ``points(size) -> Mapping[str, point]``.
         names: what expressions may refer to.
+        names_known: False if a mistake hides some of the names, so that they cannot be checked.
         arms: arms of the task; empty without a robot.
         expert: declared expert routine.
         layout: settings of a layout task.
@@ -44,6 +45,7 @@ class KindParts:
 
     objects: Mapping[str, Any]
     names: Names
+    names_known: bool = True
     arms: tuple[str, ...] = ()
     expert: Any = None
     layout: Mapping[str, Any] = field(default_factory=dict)

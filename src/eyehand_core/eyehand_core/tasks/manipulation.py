@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from eyehand_core.config_file import Section
 from eyehand_core.declarations import DeclarationError, Names
 from eyehand_core.environment import Environment
@@ -34,12 +36,20 @@ def read_manipulation(root: Section, environment: Environment) -> KindParts:
         obstacles=tuple(obstacle.name for obstacle in environment.obstacles),
     )
     routine = root.raw("expert", default=[])
+    names_known = root.sound("arms") and bool(objects) and len(objects) == len(section.names)
+    if names_known:
+        _check_routine(root, routine, names)
+    return KindParts(
+        objects=objects, names=names, names_known=names_known, arms=arms, expert=routine
+    )
+
+
+def _check_routine(root: Section, routine: Any, names: Names) -> None:
     try:
         compile_routine(routine, names)
     except DeclarationError as error:
         for mistake in error.mistakes:
             root.problem_within("expert", mistake.place, mistake.message)
-    return KindParts(objects=objects, names=names, arms=arms, expert=routine)
 
 
 def _check_edges(

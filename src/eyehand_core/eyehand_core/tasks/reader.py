@@ -34,19 +34,22 @@ def read_task(path: Path, environment: Environment, entry: str = "") -> Task:
     root = file.root
     identity = entry or _read_id(root, path)
     kind = root.choice("kind", TASK_KINDS)
+    if not root.sound("kind"):
+        file.finish()  # without its kind, no key can be judged
     parts = TASK_KINDS[kind](root, environment)
+    names = parts.names if parts.names_known else None
     task = Task(
         id=identity,
         version=root.integer("version", 1, 1_000_000),
         kind=kind,
-        family=root.text("family", default=identity),
+        family=root.text("family", default=identity or path.stem),
         level=root.text("level", default="base"),
         arms=parts.arms,
         budget=root.integer("budget", 1, 1000),
         goal=root.text("goal"),
         objects=parts.objects,
-        success=_read_expression(root, "success", parts.names),
-        subtasks=_read_subtasks(root, parts.names),
+        success=_read_expression(root, "success", names),
+        subtasks=_read_subtasks(root, names),
         expert=parts.expert,
         layout=parts.layout,
         path=path,
@@ -68,10 +71,13 @@ def _read_id(root: Section, path: Path) -> str:
     return identity
 
 
-def _read_expression(section: Section, key: str, names: Names) -> object:
+def _read_expression(section: Section, key: str, names: Names | None) -> object:
+    """Return an expression, checked if it is known what it may refer to."""
     raw = section.raw(key)
     if raw is None:
         section.problem(key, "missing; give an expression of predicates")
+        return raw
+    if names is None:
         return raw
     try:
         compile_expression(raw, names)
@@ -81,7 +87,7 @@ def _read_expression(section: Section, key: str, names: Names) -> object:
     return raw
 
 
-def _read_subtasks(root: Section, names: Names) -> tuple[Subtask, ...]:
+def _read_subtasks(root: Section, names: Names | None) -> tuple[Subtask, ...]:
     subtasks = []
     for section in root.sections("subtasks", optional=True):
         name = section.text("name")
