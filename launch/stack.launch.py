@@ -5,6 +5,7 @@ Topics and actions are relative: PushRosNamespace puts the whole stack into a na
 
 from __future__ import annotations
 
+from eyehand_core.world_capabilities import WORLD_CAPABILITIES
 from launch.actions import DeclareLaunchArgument, OpaqueFunction, Shutdown
 from launch.substitutions import LaunchConfiguration
 from launch_ros.actions import Node
@@ -16,6 +17,8 @@ from launch import LaunchContext, LaunchDescription
 WORLDS = {
     "mujoco": ("world", "executor", "camera", "monitor", "agent"),
     "layout": ("layout_world", "monitor", "agent"),
+    "gazebo": ("executor", "camera", "monitor", "agent"),  # gazebo.launch.py starts its world
+    "cell": ("executor", "camera", "monitor", "agent"),  # real_robot.launch.py starts its world
 }
 PACKAGES = {
     "world": "eyehand_world",
@@ -27,6 +30,8 @@ PACKAGES = {
 }
 AGENT_SETTINGS = ("agent", "model", "base_url")
 WITHOUT_ROBOT = ("layout_world",)
+PERSON_S = 600.0
+"""How long the referee of a physical cell waits for a person who sets up a scene or judges it."""
 
 
 def text(name: str) -> ParameterValue:
@@ -41,6 +46,30 @@ def robot_file(context: LaunchContext) -> str:
     return str(library.robot_files()[context.launch_configurations["robot"]])
 
 
+def flag(name: str) -> ParameterValue:
+    """Return a launch argument as a parameter that is true or false."""
+    return ParameterValue(LaunchConfiguration(name), value_type=bool)
+
+
+def number(name: str) -> ParameterValue:
+    """Return a launch argument as a parameter that is a number."""
+    return ParameterValue(LaunchConfiguration(name), value_type=float)
+
+
+def cell_parameters(context: LaunchContext, name: str) -> dict[str, object]:
+    """Return what a node is told in a physical cell besides what it is told everywhere."""
+    cell = library.cell_files()[context.launch_configurations["cell"]]
+    patience = {"reset_timeout": PERSON_S, "sample_timeout": PERSON_S, "camera_timeout": 60.0}
+    executor = {
+        "attended": flag("attended"),
+        "confirm_motions": flag("confirm_motions"),
+        "speed_scale": number("speed_scale"),
+        "joint_state_timeout": number("joint_state_timeout"),
+    }
+    camera = {"cell": str(cell), "back_end": text("camera_back_end")}
+    return {"monitor": patience, "executor": executor, "camera": camera}.get(name, {})
+
+
 def start_nodes(context: LaunchContext) -> list[Node]:
     """Return the nodes of the chosen world. When one ends, all end."""
     nodes = []
@@ -50,8 +79,14 @@ def start_nodes(context: LaunchContext) -> list[Node]:
             parameters["robot"] = robot_file(context)
         if name == "world":
             parameters["profile"] = text("profile")
+        if name == "executor":
+            world = WORLD_CAPABILITIES[context.launch_configurations["world"]]
+            parameters["lock_step"] = world.lock_step
+            parameters["planner"] = text("planner")
         if name == "agent":
             parameters |= {setting: text(setting) for setting in AGENT_SETTINGS}
+        if context.launch_configurations["world"] == "cell":
+            parameters |= cell_parameters(context, name)
         nodes.append(
             Node(
                 package=PACKAGES[name],
@@ -65,6 +100,44 @@ def start_nodes(context: LaunchContext) -> list[Node]:
     return nodes
 
 
+CELL_ARGUMENTS = (
+    DeclareLaunchArgument(
+        "cell",
+        default_value="rehearsal",
+        choices=list(library.cell_files()),
+        description="Cell file in config/cells; used by the world 'cell' alone.",
+    ),
+    DeclareLaunchArgument(
+        "camera_back_end",
+        default_value="nearest_camera",
+        choices=["nearest_camera", "pan_tilt_camera", "movable_camera"],
+        description="How the cell's cameras give a view; used by the world 'cell' alone.",
+    ),
+    DeclareLaunchArgument(
+        "attended",
+        default_value="true",
+        choices=["true", "false"],
+        description="A person stands by and releases each stop; used by the world 'cell' alone.",
+    ),
+    DeclareLaunchArgument(
+        "confirm_motions",
+        default_value="true",
+        choices=["true", "false"],
+        description="A person confirms each motion; used by the world 'cell' alone.",
+    ),
+    DeclareLaunchArgument(
+        "speed_scale",
+        default_value="0.2",
+        description="Share of the robot file's speed; used by the world 'cell' alone.",
+    ),
+    DeclareLaunchArgument(
+        "joint_state_timeout",
+        default_value="0.2",
+        description="Age of joint states that stops a motion [s]; used by the world 'cell' alone.",
+    ),
+)
+
+
 def generate_launch_description() -> LaunchDescription:
     """Declare the arguments and start the nodes."""
     return LaunchDescription(
@@ -73,7 +146,7 @@ def generate_launch_description() -> LaunchDescription:
                 "world",
                 default_value="mujoco",
                 choices=list(WORLDS),
-                description="What the robot acts in: embedded MuJoCo physics, or the layout scene.",
+                description="What the robot acts in; a Gazebo or a cell must run already.",
             ),
             DeclareLaunchArgument(
                 "robot",
@@ -99,6 +172,13 @@ def generate_launch_description() -> LaunchDescription:
             DeclareLaunchArgument(
                 "base_url", default_value="", description="Model endpoint for the agent mllm."
             ),
+            DeclareLaunchArgument(
+                "planner",
+                default_value="pinocchio",
+                choices=["pinocchio", "moveit", "moveit_service"],
+                description="Kinematics and collision back end of the executor.",
+            ),
+            *CELL_ARGUMENTS,
             OpaqueFunction(function=start_nodes),
         ]
     )

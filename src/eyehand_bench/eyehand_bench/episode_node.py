@@ -41,7 +41,7 @@ PARAMETERS = (
         name="world",
         default="mujoco",
         description="Kind of world.",
-        choices=("mujoco", "layout", "gazebo"),
+        choices=("mujoco", "layout", "gazebo", "cell"),
     ),
     Parameter(name="profile", default="", description="Render profile, for the record."),
     Parameter(name="record", default="", description="Folder of the record; empty: none."),

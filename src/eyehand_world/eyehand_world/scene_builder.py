@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import mujoco
 from eyehand_core.cells.cell import Cell
 from eyehand_core.environment import Environment, Obstacle
 from eyehand_core.errors import WorldError
+from eyehand_core.part_mass import part_volume
 from eyehand_core.robot import Robot
 from eyehand_core.scene import Part, Scene, SceneObject
 
@@ -123,18 +123,6 @@ def _half_sizes(part: Part) -> list[float]:
         return [edge / 2 for edge in part.size]
     radius, *length = part.size
     return [radius, *(value / 2 for value in length), 0.0, 0.0][:3]
-
-
-def part_volume(part: Part) -> float:
-    """Return the volume of a primitive [m^3]."""
-    if part.kind == "box":
-        return math.prod(part.size)
-    radius = part.size[0]
-    ball = 4.0 / 3.0 * math.pi * radius**3
-    if part.kind == "sphere":
-        return ball
-    shaft = math.pi * radius**2 * part.size[1]
-    return shaft + ball if part.kind == "capsule" else shaft
 
 
 def _contact_labels(model: mujoco.MjModel, robot: Robot, scene: Scene) -> tuple[str, ...]:

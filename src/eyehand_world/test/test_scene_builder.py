@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from eyehand_core.errors import WorldError
 from eyehand_core.scene import Part, SceneObject
-from eyehand_world.scene_builder import part_volume
+from eyehand_core.part_mass import part_volume
 from hypothesis import given
 from hypothesis import strategies as st
 

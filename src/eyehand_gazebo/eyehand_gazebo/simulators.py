@@ -1,0 +1,65 @@
+"""The Gazebo simulators that a world file can be written for, and what each needs in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from eyehand_core.registry import Registry
+
+CAMERA_TOPIC = "active_camera"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Simulator:
+    """What the world file of a simulator holds besides the scene itself.
+
+    Attributes:
+        world_plugins: elements of the world.
+        camera_plugins: elements of the camera sensor.
+        camera_topic: topic of its pictures where the sensor itself names it; else empty.
+    """
+
+    world_plugins: tuple[str, ...] = ()
+    camera_plugins: tuple[str, ...] = ()
+    camera_topic: str = ""
+
+
+SIMULATORS: Registry[Simulator] = Registry("simulator")
+
+SIMULATORS.add("bare", Simulator())
+"""Gazebo 11 without any plugin: its own transport tells and moves everything."""
+
+SIMULATORS.add(
+    "classic",
+    Simulator(
+        # libgazebo_ros_init and _factory come with gzserver.launch.py, this one does not.
+        world_plugins=(
+            '<plugin name="gazebo_ros_state" filename="libgazebo_ros_state.so">'
+            "<ros><namespace>/gazebo</namespace></ros><update_rate>50.0</update_rate></plugin>",
+        ),
+        camera_plugins=(
+            f'<plugin name="{CAMERA_TOPIC}" filename="libgazebo_ros_camera.so">'
+            "<ros><namespace>/gazebo</namespace></ros>"
+            f"<camera_name>{CAMERA_TOPIC}</camera_name>"
+            "<frame_name>active_camera_optical_frame</frame_name></plugin>",
+        ),
+    ),
+)
+
+SIMULATORS.add(
+    "gz",
+    Simulator(
+        world_plugins=tuple(
+            f'<plugin name="gz::sim::systems::{name}" filename="gz-sim-{file}-system">'
+            f"{inner}</plugin>"
+            for name, file, inner in (
+                ("Physics", "physics", ""),
+                ("UserCommands", "user-commands", ""),
+                ("SceneBroadcaster", "scene-broadcaster", ""),
+                ("Contact", "contact", ""),
+                ("Sensors", "sensors", "<render_engine>ogre2</render_engine>"),
+            )
+        ),
+        camera_topic=CAMERA_TOPIC,
+    ),
+)
