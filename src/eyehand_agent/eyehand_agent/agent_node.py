@@ -28,6 +28,7 @@ from eyehand_nodekit.world_samples import subscribe_world
 
 from eyehand_agent import policies
 from eyehand_agent.agent_settings import load_settings
+from eyehand_agent.endpoints.prices import read_prices
 from eyehand_agent.episode_loop import ActAnswer, EpisodeEnd, break_off, play
 from eyehand_agent.policies.policy import POLICIES, Policy, build_policy
 from eyehand_agent.referee_client import RefereeClient
@@ -59,6 +60,7 @@ class AgentNode(StackNode):
         self._robot = load_robot(Path(self.values["robot"])) if self.values["robot"] else None
         self._library = library_for(config, self._robot)
         chosen = {key: self.values[key] for key in ("model", "base_url") if self.values[key]}
+        self._prices = read_prices(config / "prices.yaml")
         self._settings = load_settings(config / "agents", self.values["agent"], chosen)
         self._referee = RefereeClient(self.io)
         self._world: Mailbox[WorldState] = Mailbox("world/objects")
@@ -134,15 +136,17 @@ class AgentNode(StackNode):
         )
 
     def _build_policy(self, request: RunEpisode.Goal, condition: str) -> Policy:
+        task = self._library.load(request.task)
         return build_policy(
             self._kind,
-            task=self._library.load(request.task),
+            task=task,
             seed=int(request.seed),
             condition=condition,
             robot=self._robot,
             world_state=self._read_world,
             settings=self._settings,
             transcript=self._publish_exchange,
+            prices=self._prices,
         )
 
     def _read_world(self) -> WorldState:

@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from enum import Enum
+from pathlib import Path
 from typing import Any
 
 from eyehand_core.config_file import Section
 from eyehand_core.errors import ConfigError
 
+from eyehand_agent.conversation.image_policy import ImagePolicy
+from eyehand_agent.conversation.limits import ConversationLimits
 from eyehand_agent.endpoints.endpoint_settings import EndpointSettings
+from eyehand_agent.endpoints.rung import LADDER
 
 _LONGEST_WAIT_S = 3600.0
 _TOKEN_LIMIT_FIELDS = ("max_tokens", "max_completion_tokens")
-_OUTPUTS = ("prompted", "schema")
+AUTO = "auto"
+_OUTPUTS = (AUTO, *LADDER)
+_LIMITS = tuple(field.name for field in fields(ConversationLimits))
+
+
+class ProbeHabit(str, Enum):
+    """When an endpoint is probed."""
+
+    ALWAYS = "always"
+    DAILY = "daily"
+    NEVER = "never"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,17 +37,19 @@ class MllmSettings:
 
     Attributes:
         endpoint: where.
-        structured: ask the endpoint to enforce the JSON schema of the grammar.
-        images: most images that a turn may have.
-        history_turns: earlier turns sent along as text.
-        history_characters: longest part of an earlier answer that is sent along.
+        output: rung of the ladder, or ``auto`` for the best that the probe finds.
+        probe: when to find out what the endpoint can do; ``daily`` keeps findings for a day.
+        image_policy: how pictures are sent.
+        limits: what a request may take up.
+        summaries: folder of the summaries that models have written.
     """
 
     endpoint: EndpointSettings
-    structured: bool
-    images: int
-    history_turns: int
-    history_characters: int
+    output: str
+    probe: ProbeHabit
+    image_policy: ImagePolicy
+    limits: ConversationLimits
+    summaries: Path
 
     @staticmethod
     def from_mapping(settings: Mapping[str, Any]) -> MllmSettings:
@@ -41,14 +58,18 @@ class MllmSettings:
         Raises:
             ConfigError: endpoint or model are missing or cannot be used.
         """
-        own = {"output", "images", "history_turns", "history_characters"}
-        endpoint = {key: value for key, value in settings.items() if key not in own}
+        rest = dict(settings)
+        limits = ConversationLimits(**{name: rest.pop(name) for name in _LIMITS})
+        policy = ImagePolicy(width=rest.pop("image_width"), quality=rest.pop("jpeg_quality"))
+        output, probe = rest.pop("output"), ProbeHabit(rest.pop("probe"))
+        summaries = Path(rest.pop("summaries"))
         return MllmSettings(
-            endpoint=EndpointSettings(**endpoint),
-            structured=settings["output"] == "schema",
-            images=settings["images"],
-            history_turns=settings["history_turns"],
-            history_characters=settings["history_characters"],
+            endpoint=EndpointSettings(**rest),
+            output=output,
+            probe=probe,
+            image_policy=policy,
+            limits=limits,
+            summaries=summaries,
         )
 
     def check_views(self, views: int) -> None:
@@ -60,9 +81,9 @@ class MllmSettings:
         Raises:
             ConfigError: views would have to be left out.
         """
-        if views > self.images:
+        if views > self.limits.images:
             raise ConfigError(
-                f"images {self.images}: every turn of this condition has {views} views; "
+                f"images {self.limits.images}: every turn of this condition has {views} views; "
                 f"set images to {views} or more in config/agents/mllm.yaml, "
                 "or choose another condition"
             )
@@ -84,10 +105,29 @@ def read_mllm_settings(section: Section) -> dict[str, Any]:
         "max_tokens": section.integer("max_tokens", 1, 1_000_000),
         "temperature": _optional_number(section, "temperature", 0.0, 2.0),
         "reasoning_effort": _optional_text(section, "reasoning_effort"),
+        "seed": _optional_integer(section, "seed", 0, 2**31 - 1),
+        "concurrency": section.integer("concurrency", 1, 64),
+        "requests_per_minute": section.number("requests_per_minute", 0.0, 100_000.0),
         "output": section.choice("output", _OUTPUTS),
-        "images": section.integer("images", 1, 16),
+        "probe": section.choice("probe", [habit.value for habit in ProbeHabit]),
+        "summaries": section.text("summaries"),
+        "image_width": section.integer("image_width", 0, 8192),
+        "jpeg_quality": section.integer("jpeg_quality", 1, 100),
+        **_read_limits(section),
+    }
+
+
+def _read_limits(section: Section) -> dict[str, Any]:
+    return {
+        "images": section.integer("images", 1, 64),
         "history_turns": section.integer("history_turns", 0, 1000),
+        "history_images": section.integer("history_images", 0, 64),
         "history_characters": section.integer("history_characters", 100, 100_000),
+        "executed_actions": section.integer("executed_actions", 1, 1000),
+        "context_tokens": section.integer("context_tokens", 4096, 10_000_000),
+        "compact_at": section.number("compact_at", 0.1, 1.0),
+        "compact_turns": section.integer("compact_turns", 0, 1000),
+        "request_bytes": section.integer("request_bytes", 100_000, 1_000_000_000),
     }
 
 
@@ -97,3 +137,7 @@ def _optional_text(section: Section, key: str) -> str:
 
 def _optional_number(section: Section, key: str, minimum: float, maximum: float) -> float | None:
     return section.number(key, minimum, maximum) if section.has(key) else section.raw(key)
+
+
+def _optional_integer(section: Section, key: str, minimum: int, maximum: int) -> int | None:
+    return section.integer(key, minimum, maximum) if section.has(key) else section.raw(key)

@@ -26,9 +26,19 @@ ENDPOINT: dict[str, Any] = {
 SETTINGS: dict[str, Any] = {
     **ENDPOINT,
     "output": "prompted",
+    "probe": "never",
+    "summaries": "out/summaries",
     "images": 2,
+    "image_width": 0,
+    "jpeg_quality": 95,
     "history_turns": 3,
+    "history_images": 0,
     "history_characters": 200,
+    "executed_actions": 100,
+    "context_tokens": 65536,
+    "compact_at": 0.8,
+    "compact_turns": 2,
+    "request_bytes": 20_000_000,
 }
 
 

@@ -32,7 +32,7 @@ def test_file_and_overrides_make_an_endpoint() -> None:
     settings = MllmSettings.from_mapping(load_settings(AGENTS, "mllm", given))
     assert (settings.endpoint.model, settings.endpoint.base_url) == ("m", given["base_url"])
     assert settings.endpoint.temperature is None
-    assert settings.structured is False
+    assert settings.output == "auto"
 
 
 def test_without_endpoint_the_message_says_what_to_give() -> None:
@@ -56,7 +56,7 @@ def test_unknown_agents_are_named_with_the_known_ones() -> None:
 
 def test_all_mistakes_of_a_file_appear_together(tmp_path: Path) -> None:
     text = (AGENTS / "mllm.yaml").read_text()
-    text = text.replace("attempts: 3", "attempts: 0").replace("output: prompted", "output: guess")
+    text = text.replace("attempts: 3", "attempts: 0").replace("output: auto", "output: guess")
     (tmp_path / "mllm.yaml").write_text(text + "temprature: 1\nmodel: 5\n")
     with pytest.raises(ConfigFileError) as caught:
         load_settings(tmp_path, "mllm", {})

@@ -241,7 +241,7 @@ def test_the_key_is_sent_and_never_told() -> None:
     assert KEY not in str(caught.value)
 
 
-def test_response_format_is_passed_on() -> None:
+def test_further_fields_are_passed_on() -> None:
     with ChatServer(["x"]) as server:
-        Asked(server.base_url).ask(response_format={"type": "json_object"})
+        Asked(server.base_url).ask(fields={"response_format": {"type": "json_object"}})
         assert server.requests[0]["response_format"] == {"type": "json_object"}

@@ -100,7 +100,10 @@ def test_earlier_turns_come_along_as_text_within_the_limit() -> None:
             player.decide(observation(step=step, feedback=feedback), "")
         last = server.requests[-1]["messages"]
     assert len(last) == 1 + 2 * 3 + 1
-    assert texts(last[1]).startswith("Step 2 of 30")
+    assert texts(last[1]).startswith(
+        "(2 earlier turns are left out; executed actions are listed)\n"
+    )
+    assert "Step 2 of 30" in texts(last[1])
     assert sum(map(images, last)) == 1
     assert '"last_planner_success":false' in texts(last[-1])
 
@@ -152,7 +155,8 @@ def test_exchanges_are_numbered_like_the_texts_of_the_episode() -> None:
         player.decide(observation(), "found no JSON object")
         player.decide(observation(step=1), "")
     numbers = [(e["index"], e["repair"], e["attempt"]) for e in exchanges]
-    assert numbers == [(0, 0, 0), (0, 0, 1), (1, 1, 0), (2, 0, 0)]
+    assert numbers == [(0, 0, 0), (0, 0, 0), (0, 0, 1), (1, 1, 0), (2, 0, 0)]
+    assert exchanges[0]["request"]["purpose"] == "setup"
 
 
 def test_prompts_and_records_hold_neither_seed_nor_key(

@@ -42,8 +42,9 @@ def test_every_kind_of_episode_has_a_prompt() -> None:
         system_prompt("juggling", manipulation_grammar(("right",)))
 
 
-def test_prompt_depends_on_kind_and_grammar_only() -> None:
-    assert list(inspect.signature(system_prompt).parameters) == ["kind", "grammar"]
+def test_prompt_is_given_nothing_hidden() -> None:
+    parameters = list(inspect.signature(system_prompt).parameters)
+    assert parameters == ["kind", "grammar", "hints", "task_rules", "summary"]
 
 
 @pytest.mark.parametrize("condition", sorted(CONDITIONS))

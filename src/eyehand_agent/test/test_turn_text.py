@@ -104,7 +104,7 @@ def test_layout_turn_speaks_in_words() -> None:
 
 
 def test_nothing_but_the_observation_can_enter() -> None:
-    assert list(inspect.signature(turn_text).parameters) == ["observation"]
+    assert list(inspect.signature(turn_text).parameters) == ["observation", "listed"]
     assert {field.name for field in fields(Observation)} == {
         "episode_id", "kind", "instruction", "step", "budget", "views", "active_arm", "arms",
         "scene_text", "feedback", "executed", "allowed_actions",

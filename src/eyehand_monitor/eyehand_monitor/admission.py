@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eyehand_core.episode.conditions import CONDITIONS
+from eyehand_core.episode.conditions import condition_for
 from eyehand_core.errors import ConfigError
 from eyehand_core.tasks.draws import check_seed
 from eyehand_core.tasks.library import Library
@@ -26,7 +26,7 @@ def admitted_task(
     """
     task = library.load(task_id)
     check_seed(seed)
-    CONDITIONS[condition]
+    condition_for(task.kind, condition)
     if task.arms and not robot:
         raise ConfigError(f"task {task.id!r} needs a robot; start the monitor with one")
     if not task.arms and robot:

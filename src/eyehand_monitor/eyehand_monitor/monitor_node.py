@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from eyehand_core.episode.conditions import CONDITIONS
+from eyehand_core.episode.conditions import condition_for
 from eyehand_core.episode.ending import Ending
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.kinds import make_episode
@@ -117,7 +117,7 @@ class MonitorNode(StackNode):
     def _begin(self, identity: Identity, task: Task) -> tuple[Observation, _Session]:
         director = Director(
             self._stack,
-            CONDITIONS[identity.condition],
+            condition_for(task.kind, identity.condition),
             self._publish.sample,
             self.values[SAMPLE_TIMEOUT],
         )

@@ -18,7 +18,9 @@ from eyehand_agent.endpoints.failure import (
     FailureKind,
 )
 from eyehand_agent.endpoints.messages import Message, described
+from eyehand_agent.endpoints.prices import Price, price_of
 from eyehand_agent.endpoints.reply import Reply, read_reply
+from eyehand_agent.endpoints.slots import Slots
 from eyehand_agent.endpoints.transport import Answer, StatusError, Transport
 
 _RECORDED_CHARACTERS = 200_000
@@ -34,13 +36,15 @@ class Question:
         index: texts asked for in this episode before, from 0.
         repair: repair round of the decision, from 0.
         messages: the conversation.
-        response_format: asked of the endpoint; None for free text.
+        fields: further fields of the request; they go before those of the settings.
+        purpose: what the request is for, in the transcript.
     """
 
     index: int
     repair: int
     messages: Sequence[Message]
-    response_format: Mapping[str, Any] | None = None
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    purpose: str = "decision"
 
 
 @dataclass
@@ -59,18 +63,50 @@ class ChatClient:
         settings: the endpoint.
         transcript: takes each attempt as a mapping of plain values: index, attempt, repair,
             request, response, error, duration [s]. Neither headers nor keys are in it.
+        prices: price table; without it every cost is unknown.
+
+    Attributes:
+        host: host and port of the endpoint.
+        model: model id that is asked for.
+        token_limit_field: name of the request field that limits the answer.
+        requests: attempts so far.
 
     Raises:
         ConfigError: the key or the openai package is missing.
     """
 
     def __init__(
-        self, settings: EndpointSettings, transcript: Callable[[Mapping[str, Any]], None]
+        self,
+        settings: EndpointSettings,
+        transcript: Callable[[Mapping[str, Any]], None],
+        prices: tuple[Price, ...] = (),
     ) -> None:
+        self.host = settings.host
+        self.model = settings.model
+        self.token_limit_field = settings.token_limit_field
+        self.requests = 0
         self._settings = settings
         self._transcript = transcript
+        self._prices = prices
         self._key = settings.key()
         self._transport = Transport(settings, self._key)
+        self._slots = Slots(settings.host, settings.concurrency, settings.requests_per_minute)
+
+    def note(self, purpose: str, facts: Mapping[str, Any]) -> None:
+        """Put facts that are no request into the transcript."""
+        self._transcript(
+            self._redacted(
+                {
+                    "index": 0,
+                    "attempt": 0,
+                    "repair": 0,
+                    "request": {"host": self.host, "purpose": purpose},
+                    "response": dict(facts),
+                    "error": "",
+                    "duration": 0.0,
+                }
+            )
+        )
 
     def ask(self, question: Question) -> Reply:
         """Return the model's reply.
@@ -82,10 +118,16 @@ class ChatClient:
         deadline = time.monotonic() + self._settings.deadline_s
         number = 0
         while True:
-            attempt = self._try(question, number, deadline)
+            with self._slots.turn(deadline):
+                attempt = self._try(question, number, deadline)
+            self.requests += 1
             self._record(question, attempt)
             if attempt.reply is not None:
-                return replace(attempt.reply, text=self._redacted(attempt.reply.text))
+                return replace(
+                    attempt.reply,
+                    text=self._redacted(attempt.reply.text),
+                    calls=tuple(self._redacted(attempt.reply.calls)),
+                )
             assert attempt.failure is not None
             number += 1
             self._wait_or_raise(attempt.failure, number, deadline)
@@ -129,10 +171,7 @@ class ChatClient:
         return float(longest * random.uniform(0.5, 1.0))
 
     def _parameters(self, question: Question) -> dict[str, Any]:
-        parameters = dict(self._settings.parameters())
-        if question.response_format is not None:
-            parameters["response_format"] = question.response_format
-        return parameters
+        return {**self._settings.parameters(), **question.fields}
 
     def _record(self, question: Question, attempt: _Attempt) -> None:
         failure = attempt.failure
@@ -143,14 +182,23 @@ class ChatClient:
             "repair": question.repair,
             "request": {
                 "host": self._settings.host,
+                "purpose": question.purpose,
                 "parameters": self._parameters(question),
                 "messages": described(question.messages),
             },
-            "response": _described_answer(attempt.answer, attempt.reply),
+            "response": self._described(attempt),
             "error": error,
             "duration": time.monotonic() - attempt.started,
         }
         self._transcript(self._redacted(exchange))
+
+    def _described(self, attempt: _Attempt) -> dict[str, Any]:
+        description = _described_answer(attempt.answer, attempt.reply)
+        reply = attempt.reply
+        if reply is not None:
+            price = price_of(self._prices, reply.model or self.model)
+            description["cost"] = price.cost(reply.usage or {}) if price else None
+        return description
 
     def _redacted(self, value: Any) -> Any:
         """Return ``value`` with the key taken out of every string: endpoints may echo it."""

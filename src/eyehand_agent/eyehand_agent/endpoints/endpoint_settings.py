@@ -33,6 +33,9 @@ class EndpointSettings:
         max_tokens: largest answer.
         temperature: None to leave it to the endpoint.
         reasoning_effort: empty to leave it to the endpoint.
+        seed: asked of the endpoint, which may ignore it; None to leave it to the endpoint.
+        concurrency: most requests at the same time, of all processes on this machine.
+        requests_per_minute: most requests a minute, of all processes; 0 for any number.
     """
 
     base_url: str
@@ -48,6 +51,9 @@ class EndpointSettings:
     max_tokens: int = 4096
     temperature: float | None = None
     reasoning_effort: str = ""
+    seed: int | None = None
+    concurrency: int = 4
+    requests_per_minute: float = 0.0
 
     def __post_init__(self) -> None:
         """Refuse what cannot work before anything moves.
@@ -120,6 +126,8 @@ class EndpointSettings:
             chosen["temperature"] = self.temperature
         if self.reasoning_effort:
             chosen["reasoning_effort"] = self.reasoning_effort
+        if self.seed is not None:
+            chosen["seed"] = self.seed
         return chosen
 
     @property

@@ -20,10 +20,15 @@ def system_message(text: str) -> Message:
     return {"role": "system", "content": text}
 
 
-def user_message(text: str, views: Iterable[View] = ()) -> Message:
+def user_message(text: str, views: Iterable[View] = (), when: str = "") -> Message:
     """Return a user message; each image follows the line that names it.
 
     Images are sent in user messages only, because endpoints flatten them elsewhere.
+
+    Args:
+        text: what is said before the images.
+        views: the images.
+        when: words behind the name of each view.
     """
     views = tuple(views)
     if not views:
@@ -31,7 +36,8 @@ def user_message(text: str, views: Iterable[View] = ()) -> Message:
     parts: list[dict[str, Any]] = [{"type": "text", "text": text}]
     for view in views:
         url = _DATA_URL + base64.b64encode(view.jpeg).decode("ascii")
-        parts.append({"type": "text", "text": f"View {view.name}:"})
+        name = f"{view.name} {when}" if when else view.name
+        parts.append({"type": "text", "text": f"View {name}:"})
         parts.append({"type": _IMAGE_URL, _IMAGE_URL: {"url": url}})
     return {"role": "user", "content": parts}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +22,7 @@ class Reply:
 
     Attributes:
         text: its text; empty if it gave none.
+        calls: arguments of the functions that it called, as text.
         finish_reason: as the endpoint said it.
         refusal: text of a refusal; empty if it did not refuse.
         usage: token counts as the endpoint gave them.
@@ -30,6 +32,7 @@ class Reply:
     """
 
     text: str
+    calls: tuple[str, ...] = ()
     finish_reason: str = ""
     refusal: str = ""
     usage: Mapping[str, Any] | None = None
@@ -61,6 +64,7 @@ def read_reply(body: str) -> Reply:
     usage = value.get("usage")
     return Reply(
         text=_content(message.get("content")) or refusal,
+        calls=_calls(message.get("tool_calls")),
         finish_reason=_plain(choice.get("finish_reason")),
         refusal=refusal,
         usage=usage if isinstance(usage, Mapping) else None,
@@ -76,6 +80,16 @@ def _content(value: object) -> str:
         parts = (part.get("text") for part in value if isinstance(part, Mapping))
         return "".join(part for part in parts if isinstance(part, str))
     return _plain(value)
+
+
+def _calls(value: object) -> tuple[str, ...]:
+    """Return the arguments of the function calls; some endpoints send them decoded."""
+    arguments = []
+    for call in value if isinstance(value, list) else []:
+        function = call.get("function") if isinstance(call, Mapping) else None
+        given = function.get("arguments") if isinstance(function, Mapping) else None
+        arguments.append(json.dumps(given) if isinstance(given, Mapping) else _plain(given))
+    return tuple(arguments)
 
 
 def _plain(value: object) -> str:

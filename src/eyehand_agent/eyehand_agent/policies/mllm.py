@@ -2,41 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+import hashlib
+from dataclasses import replace
 
+from eyehand_core.decisions import Grammar, UseTool
 from eyehand_core.decisions.json_object import MAX_CHARACTERS
-from eyehand_core.observation import Observation
+from eyehand_core.observation import Observation, View
 
+from eyehand_agent.conversation.conversation import Conversation
 from eyehand_agent.endpoints.chat_client import ChatClient, Question
-from eyehand_agent.endpoints.messages import (
-    Message,
-    assistant_message,
-    system_message,
-    user_message,
-)
-from eyehand_agent.endpoints.structured_output import response_format, unwrapped
+from eyehand_agent.endpoints.reasoning import without_reasoning
+from eyehand_agent.endpoints.reply import Reply
+from eyehand_agent.endpoints.rung import RUNGS
+from eyehand_agent.endpoints.survey import Survey, survey
 from eyehand_agent.mllm_settings import MllmSettings
 from eyehand_agent.policies.policy import POLICIES, PolicyContext, PolicyKind
+from eyehand_agent.prompts.repair_text import repair_text
 from eyehand_agent.prompts.system_prompt import system_prompt
-from eyehand_agent.prompts.turn_text import turn_text
+from eyehand_agent.prompts.turn_text import turn_heading, turn_text
+from eyehand_agent.tools import TOOLS, Memory
 
-
-@dataclass(frozen=True, kw_only=True)
-class _PastTurn:
-    """A turn that the model has answered: its text without images, and the answer."""
-
-    text: str
-    answer: str
+SETUP = "setup"
+"""Purpose of the entry of the transcript that says how the model is asked in this episode."""
 
 
 class MllmPolicy:
     """Asks a model for each decision.
 
-    A request holds the system prompt, the last turns in short, and the present turn with its
-    images. After an inadmissible answer the conversation of the turn goes on with the
-    answer and the mistake; the images stay those of the turn.
+    A request holds the system prompt, earlier turns as far as the limits allow, and the present
+    turn with its images. A turn goes on after a mistake, with the mistake, and after a tool, with
+    the tool's answer; the referee counts both.
 
     Args:
         settings: endpoint and conversation.
@@ -44,20 +39,31 @@ class MllmPolicy:
 
     Raises:
         ConfigError: the endpoint cannot be used like this, or not with so many views.
+        EndpointError: the endpoint cannot be reached.
     """
 
     def __init__(self, settings: MllmSettings, context: PolicyContext) -> None:
         settings.check_views(context.views_per_turn)
         self._settings = settings
-        self._client = ChatClient(settings.endpoint, context.transcript)
-        self._system = system_message(system_prompt(context.kind, context.grammar))
-        self._narrowed: Callable[[tuple[str, ...]], Any] = context.grammar.restricted
-        self._past: list[_PastTurn] = []
-        self._turn: list[Message] = []
-        self._heading = ""
+        self._client = ChatClient(settings.endpoint, context.transcript, context.prices)
+        self._survey = survey(settings, self._client, context.views_per_turn)
+        self._rung = RUNGS[self._survey.rung]
+        system = system_prompt(
+            context.kind,
+            context.grammar,
+            hints=context.hints,
+            task_rules=context.task_rules,
+            summary=context.summary,
+        )
+        self._client.note(SETUP, _setup(self._survey, system, context.summary))
+        limits = replace(settings.limits, images=self._survey.images)
+        self._conversation = Conversation(system, limits, self._survey.takes_system)
+        self._grammar = context.grammar
+        self._seen: dict[int, tuple[View, ...]] = {}
+        self._observation: Observation | None = None
         self._answer = ""
-        self._asked = 0
-        self._repair = 0
+        self._reply = Reply(text="")
+        self._asked = self._repair = 0
 
     def decide(self, observation: Observation, error: str) -> str:
         """Return the model's text for this turn.
@@ -65,66 +71,76 @@ class MllmPolicy:
         Raises:
             EndpointError: the endpoint failed or refuses requests like this one; this says nothing
                 about the model.
+            ConfigError: the turn does not fit into a request.
         """
+        tool = self._tool_of_turn(observation)
         if error:
-            self._continue_turn(error)
+            self._repair += 1
+            self._conversation.go_on(self._answer, repair_text(error, self._reply))
+        elif tool is not None:
+            self._answer_tool(tool, observation)
         else:
             self._begin_turn(observation)
-        reply = self._client.ask(
-            Question(
-                index=self._asked,
-                repair=self._repair,
-                messages=[self._system, *self._history(), *self._turn],
-                response_format=self._response_format(observation),
-            )
-        )
-        self._asked += 1
-        text = unwrapped(reply.text) if self._settings.structured else reply.text
-        self._answer = text[
-            : MAX_CHARACTERS + 1
-        ]  # enough for the parser to see that it is too long
+        self._observation = observation
+        self._ask(self._offered(observation))
         return self._answer
 
+    def _ask(self, grammar: Grammar) -> None:
+        question = Question(
+            index=self._asked,
+            repair=self._repair,
+            messages=self._conversation.messages(),
+            fields=self._rung.fields(grammar),
+        )
+        reply = self._client.ask(question)
+        self._asked += 1
+        tokens = (reply.usage or {}).get("prompt_tokens")
+        if isinstance(tokens, int):
+            self._conversation.learn_from(tokens)
+        text = without_reasoning(self._rung.text(reply))
+        # Enough for the parser to see that it is too long.
+        self._answer, self._reply = text[: MAX_CHARACTERS + 1], reply
+
     def _begin_turn(self, observation: Observation) -> None:
-        if self._turn:
-            self._past.append(_PastTurn(text=self._heading, answer=self._answer))
-        self._turn = [user_message(turn_text(observation), observation.views)]
-        self._heading = _heading(observation)
+        last = self._observation
+        if last is not None:
+            self._conversation.end_turn(last.step, turn_heading(last), self._answer)
+        views = tuple(map(self._settings.image_policy.apply, observation.views))
+        text = turn_text(observation, self._settings.limits.executed_actions)
+        self._conversation.begin_turn(text, views)
+        self._seen[observation.step] = views
         self._repair = 0
 
-    def _continue_turn(self, error: str) -> None:
-        self._repair += 1
-        self._turn.append(assistant_message(self._answer))
-        self._turn.append(
-            user_message(
-                f"This answer cannot be carried out: {error}\n"
-                "Answer this turn again with exactly one corrected JSON object."
-            )
+    def _answer_tool(self, tool: UseTool, observation: Observation) -> None:
+        earlier = {step: views for step, views in self._seen.items() if step < observation.step}
+        given = TOOLS[tool.name](Memory(observation=observation, seen=earlier), tool.args)
+        text = (
+            f"Answer of {tool.name}: {given.text}\n"
+            f"The turn goes on at step {observation.step} of {observation.budget}. "
+            "Output exactly one JSON command."
         )
+        self._conversation.go_on(self._answer, text, given.views, given.when)
 
-    def _history(self) -> list[Message]:
-        turns = self._past[-self._settings.history_turns :] if self._settings.history_turns else []
-        messages: list[Message] = []
-        for turn in turns:
-            messages.append(user_message(turn.text))
-            messages.append(assistant_message(turn.answer[: self._settings.history_characters]))
-        return messages
-
-    def _response_format(self, observation: Observation) -> Mapping[str, Any] | None:
-        if not self._settings.structured:
+    def _tool_of_turn(self, observation: Observation) -> UseTool | None:
+        """Return the tool that the last answer of this very turn has used."""
+        last = self._observation
+        if last is None or last.step != observation.step:
             return None
-        return response_format(self._narrowed(observation.allowed_actions))
+        decision = self._offered(last).parse(self._answer)
+        return decision if isinstance(decision, UseTool) else None
+
+    def _offered(self, observation: Observation) -> Grammar:
+        return self._grammar.restricted(observation.allowed_actions)
 
 
-def _heading(observation: Observation) -> str:
-    """Return what is kept of a turn once it is over."""
-    feedback = observation.feedback
-    lines = [
-        f"Step {observation.step} of {observation.budget} (image of this step omitted)",
-        f"last_action_valid: {str(feedback.action_valid).lower()}, "
-        f"last_planner_success: {str(feedback.plan_success).lower()}",
-    ]
-    return "\n".join([*lines, feedback.text] if feedback.text else lines)
+def _setup(found: Survey, system: str, summary: str) -> dict[str, object]:
+    return {
+        "rung": found.rung,
+        "images": found.images,
+        "prompt_sha256": hashlib.sha256(system.encode()).hexdigest(),
+        "summary_sha256": hashlib.sha256(summary.encode()).hexdigest() if summary else "",
+        "capabilities": found.capabilities.to_json() if found.capabilities else None,
+    }
 
 
 def _build(context: PolicyContext) -> MllmPolicy:

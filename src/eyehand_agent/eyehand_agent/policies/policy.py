@@ -8,13 +8,16 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from eyehand_core.decisions.grammar import Grammar
-from eyehand_core.episode.conditions import CONDITIONS
+from eyehand_core.episode.conditions import condition_for
 from eyehand_core.episode.kinds import EPISODE_KINDS
 from eyehand_core.observation import Observation
 from eyehand_core.registry import Registry
 from eyehand_core.robot import Robot
 from eyehand_core.tasks.task import Task
 from eyehand_core.world_state import WorldState
+
+from eyehand_agent.endpoints.prices import Price
+from eyehand_agent.prompts.task_rules import task_rules
 
 
 class Policy(Protocol):
@@ -60,6 +63,10 @@ class PolicyContext:
             tells neither.
         settings: the agent's settings file and launch arguments (model, base_url, ...).
         transcript: takes each exchange with a model as a mapping of plain values.
+        hints: the prompt may give working rules.
+        task_rules: rules that the task adds to them.
+        summary: text of the demonstration's summary; empty without one.
+        prices: price table of hosted models.
         privilege: None unless the policy declared itself privileged.
     """
 
@@ -69,6 +76,10 @@ class PolicyContext:
     chance: int
     settings: Mapping[str, Any] = field(default_factory=dict)
     transcript: Callable[[Mapping[str, Any]], None] = lambda exchange: None
+    hints: bool = True
+    task_rules: tuple[str, ...] = ()
+    summary: str = ""
+    prices: tuple[Price, ...] = ()
     privilege: Privilege | None = None
 
 
@@ -98,22 +109,29 @@ def build_policy(  # noqa: PLR0913 - the parts of an episode
     world_state: Callable[[], WorldState],
     settings: Mapping[str, Any],
     transcript: Callable[[Mapping[str, Any]], None],
+    summary: str = "",
+    prices: tuple[Price, ...] = (),
 ) -> Policy:
     """Return a policy for one episode. What is hidden reaches privileged policies alone.
 
     Raises:
         ConfigError: the settings or the task do not suit the policy.
     """
+    chosen = condition_for(task.kind, condition)
     chance = hashlib.sha256(f"chance/{task.id}/{seed}".encode()).digest()
     privilege = Privilege(task=task, robot=robot, world_state=world_state)
     return kind.build(
         PolicyContext(
             kind=task.kind,
             grammar=EPISODE_KINDS[task.kind].grammar(task, condition),
-            views_per_turn=CONDITIONS[condition].views_per_turn,
+            views_per_turn=chosen.views_per_turn,
             chance=int.from_bytes(chance[:8], "big"),
             settings=settings,
             transcript=transcript,
+            hints=chosen.hints,
+            task_rules=task_rules(task.id),
+            summary=summary,
+            prices=prices,
             privilege=privilege if kind.privileged else None,
         )
     )

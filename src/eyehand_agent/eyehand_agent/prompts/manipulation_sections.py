@@ -17,10 +17,13 @@ def manipulation_sections(grammar: Grammar) -> tuple[PromptSection, ...]:
     looks = any(form.kind is DecisionKind.CAMERA for form in grammar.forms)
     eyes = _LOOKING if looks else _WATCHING
     return tuple(
-        PromptSection(title=title, lines=(*eyes.get(title, ()), *lines))
+        PromptSection(title=title, lines=(*eyes.get(title, ()), *lines), is_hint=title in _HINTS)
         for title, lines in _ALWAYS.items()
     )
 
+
+_HINTS = ("Working rules",)
+"""Sections that the published benchmark gives and that say how to work, not what the rules are."""
 
 _ALWAYS = {
     "Role": (

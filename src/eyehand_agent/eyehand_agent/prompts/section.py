@@ -1,4 +1,4 @@
-"""A titled list of sentences."""
+"""A part of a prompt, as data."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class PromptSection:
-    """One section of a prompt.
+    """Rules under one heading.
 
     Attributes:
         title: heading.
         lines: sentences, one rule each.
+        is_hint: says how to work rather than what the rules are; left out without hints.
     """
 
     title: str
     lines: tuple[str, ...]
+    is_hint: bool = False
 
     def text(self) -> str:
         """Return heading and lines."""

@@ -40,13 +40,28 @@ PROMPT_KINDS.add("manipulation", PromptKind(sections=manipulation_sections))
 PROMPT_KINDS.add("layout", PromptKind(sections=lambda grammar: LAYOUT_SECTIONS))
 
 
-def system_prompt(kind: str, grammar: Grammar) -> str:
+def system_prompt(
+    kind: str,
+    grammar: Grammar,
+    *,
+    hints: bool = True,
+    task_rules: tuple[str, ...] = (),
+    summary: str = "",
+) -> str:
     """Return the system prompt of an episode.
 
     Args:
         kind: kind of task.
         grammar: everything that the episode may offer.
+        hints: give the working rules; without them only protocol and actions.
+        task_rules: rules that the task adds to the working rules.
+        summary: what was learned from a demonstration; empty without one.
     """
-    sections = [section.text() for section in PROMPT_KINDS[kind].sections(grammar)]
-    actions = f"# Actions\n{action_text(grammar)}"
-    return "\n\n".join([*sections, actions, _ANSWER.text()])
+    sections = [s for s in PROMPT_KINDS[kind].sections(grammar) if hints or not s.is_hint]
+    if hints and task_rules:
+        sections.append(PromptSection(title="This task", lines=task_rules, is_hint=True))
+    blocks = [section.text() for section in sections]
+    if summary:
+        blocks.append(f"# What a demonstration has shown\n{summary}")
+    blocks.append(f"# Actions\n{action_text(grammar)}")
+    return "\n\n".join([*blocks, _ANSWER.text()])

@@ -13,17 +13,22 @@ from eyehand_core.self_geometry import gripper_state, self_geometry
 _HISTORY_TOOL = "camera.history"
 _CAMERA_PREFIX = "camera."
 
-TurnLines = Callable[[Observation], Iterator[str]]
+TurnLines = Callable[[Observation, int], Iterator[str]]
 TURN_KINDS: Registry[TurnLines] = Registry("kind of task")
 
 
-def turn_text(observation: Observation) -> str:
-    """Return what a model reads beside the images of one turn."""
-    return "\n".join(TURN_KINDS[observation.kind](observation))
+def turn_text(observation: Observation, listed: int = 1000) -> str:
+    """Return what a model reads beside the images of one turn.
+
+    Args:
+        observation: the turn.
+        listed: newest executed actions that are listed.
+    """
+    return "\n".join(TURN_KINDS[observation.kind](observation, listed))
 
 
 @TURN_KINDS.register("manipulation")
-def _manipulation_lines(observation: Observation) -> Iterator[str]:
+def _manipulation_lines(observation: Observation, listed: int) -> Iterator[str]:
     """Yield the blocks in the order of the published benchmark (VA-Bench, arXiv 2609.19554)."""
     yield _step(observation)
     yield f"Task: {observation.instruction}"
@@ -31,19 +36,19 @@ def _manipulation_lines(observation: Observation) -> Iterator[str]:
     yield f"Camera policy: {_camera_policy(observation)}"
     yield f"Gripper state: {_compact(_gripper_block(observation))}"
     yield f"Self-geometry: {_compact(_arm_block(observation, self_geometry))}"
-    yield from _executed(observation)
+    yield from _executed(observation, listed)
     yield f"Earlier image steps that can be recalled: {_recallable(observation)}"
     yield from _closing(observation)
 
 
 @TURN_KINDS.register("layout")
-def _layout_lines(observation: Observation) -> Iterator[str]:
+def _layout_lines(observation: Observation, listed: int) -> Iterator[str]:
     yield _step(observation)
     yield f"Task: {observation.instruction}"
     yield f"Views in this turn, in order: {_views(observation)}"
     if observation.scene_text:
         yield f"Scene: {observation.scene_text}"
-    yield from _executed(observation)
+    yield from _executed(observation, listed)
     if observation.executed:
         legal = "yes" if observation.feedback.action_valid else "no"
         yield f"Last action legal: {legal}"
@@ -90,9 +95,12 @@ def _arm_block(
     return next(iter(blocks.values())) if len(blocks) == 1 else blocks
 
 
-def _executed(observation: Observation) -> Iterator[str]:
+def _executed(observation: Observation, listed: int) -> Iterator[str]:
     yield "Executed actions, oldest first:" + ("" if observation.executed else " none")
-    for number, decision in enumerate(observation.executed, start=1):
+    omitted = max(0, len(observation.executed) - listed)
+    if omitted:
+        yield f"  ({omitted} earlier ones omitted)"
+    for number, decision in enumerate(observation.executed[omitted:], start=omitted + 1):
         yield f"  {number}. {decision}"
 
 
@@ -109,3 +117,14 @@ def _closing(observation: Observation) -> Iterator[str]:
 
 def _compact(block: Mapping[str, Any]) -> str:
     return json.dumps(block, separators=(",", ":"), ensure_ascii=False)
+
+
+def turn_heading(observation: Observation) -> str:
+    """Return what is kept of the text of a turn once it is over."""
+    feedback = observation.feedback
+    lines = [
+        _step(observation),
+        f"last_action_valid: {str(feedback.action_valid).lower()}, "
+        f"last_planner_success: {str(feedback.plan_success).lower()}",
+    ]
+    return "\n".join([*lines, feedback.text] if feedback.text else lines)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any
 
 from eyehand_agent.testing.chat_behaviors import Behavior, Script, behavior_of, error
+from eyehand_agent.testing.probe_answers import Skills, answer_probe, is_probe
 
 _PATH = "/v1/chat/completions"
+_ABLE = Skills()
 _POLL_S = 0.02  # how soon the server notices that it shall stop
 
 
@@ -25,14 +28,22 @@ class ChatServer:
 
     Args:
         script: texts, behaviours, or functions of the decoded request that return either.
+        skills: how probes are answered; they take nothing from the script. None to play the
+            script to them too.
 
     Attributes:
-        requests: decoded bodies of the requests so far.
-        headers: their headers.
+        requests: decoded bodies of the requests so far, without probes.
+        probes: decoded bodies of the requests of probes.
+        headers: headers of all of them.
+        most_at_once: most requests that were being answered at the same time.
     """
 
-    def __init__(self, script: Iterable[Script]) -> None:
+    def __init__(self, script: Iterable[Script], skills: Skills | None = _ABLE) -> None:
         self._script = list(script)
+        self._skills = skills
+        self._at_once = 0
+        self.most_at_once = 0
+        self.probes: list[Mapping[str, Any]] = []
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self.requests: list[Mapping[str, Any]] = []
@@ -68,10 +79,25 @@ class ChatServer:
     def next_behavior(self, request: Mapping[str, Any], headers: Mapping[str, str]) -> Behavior:
         """Record a request and return what to do with it."""
         with self._lock:
+            self.headers.append(headers)
+            if self._skills is not None and is_probe(request):
+                self.probes.append(request)
+                return answer_probe(request, self._skills)
             script = self._script[min(len(self.requests), len(self._script) - 1)]
             self.requests.append(request)
-            self.headers.append(headers)
         return behavior_of(script, request)
+
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """Count a request that is being answered."""
+        with self._lock:
+            self._at_once += 1
+            self.most_at_once = max(self.most_at_once, self._at_once)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._at_once -= 1
 
     def pause(self, seconds: float | None) -> bool:
         """Wait; return True if the server is closing."""
@@ -86,11 +112,12 @@ def _handler(server: ChatServer) -> type[BaseHTTPRequestHandler]:
             """Answer a chat request."""
             length = int(self.headers.get("content-length", 0))
             request = json.loads(self.rfile.read(length))
-            if self.path == _PATH:
-                behavior = server.next_behavior(request, dict(self.headers))
-            else:
-                behavior = error(404, f"no route {self.path}")
-            self._play(behavior)
+            with server.answering():
+                if self.path == _PATH:
+                    behavior = server.next_behavior(request, dict(self.headers))
+                else:
+                    behavior = error(404, f"no route {self.path}")
+                self._play(behavior)
 
         def log_message(self, format: str, *args: Any) -> None:
             """Keep quiet."""

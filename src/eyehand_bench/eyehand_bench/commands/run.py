@@ -6,7 +6,7 @@ import argparse
 import json
 import signal
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from eyehand_bench import library
 from eyehand_bench.cli import exit_status
@@ -16,6 +16,10 @@ from eyehand_bench.cli.program import program_name, shown_path
 from eyehand_bench.cli.usage_error import UsageError, unknown_name
 from eyehand_bench.commands.command import COMMANDS
 from eyehand_bench.commands.progress import RunProgress
+
+if TYPE_CHECKING:
+    from eyehand_agent.mllm_settings import MllmSettings
+    from eyehand_core.episode.conditions import Condition
 
 _LARGEST_SEED = 2**31 - 1
 _RESULT_KEYS = (
@@ -84,8 +88,10 @@ class RunCommand:
 def play(arguments: argparse.Namespace, console: Console) -> tuple[dict[str, Any], Path]:
     """Check the arguments, play the episode, return content of ``episode.json`` and its folder."""
     world = check_names(arguments)
-    model_host = check_settings(arguments)
-    check_task(arguments, "" if world == "layout" else arguments.robot)
+    mllm = check_settings(arguments)
+    condition = check_task(arguments, "" if world == "layout" else arguments.robot)
+    if mllm is not None:
+        mllm.check_views(condition.views_per_turn)
     from eyehand_bench.record.episode_plan import EpisodePlan
     from eyehand_bench.record.record_folder import claim_folder
     from eyehand_bench.stack.episode_run import run_episode
@@ -105,7 +111,9 @@ def play(arguments: argparse.Namespace, console: Console) -> tuple[dict[str, Any
     settings = {"base_url": arguments.base_url}
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
-        content = run_episode(plan, record, settings, RunProgress(console, model_host))
+        content = run_episode(
+            plan, record, settings, RunProgress(console, mllm.endpoint.host if mllm else "")
+        )
     except KeyboardInterrupt:
         console.line(f"stopped; what was recorded is in {shown_path(record)}")
         raise
@@ -136,33 +144,30 @@ def check_names(arguments: argparse.Namespace) -> str:
     return _world(arguments, "layout" if "layout" in tasks[arguments.task].parts else "mujoco")
 
 
-def check_settings(arguments: argparse.Namespace) -> str:
+def check_settings(arguments: argparse.Namespace) -> MllmSettings | None:
     """Refuse what the agent could not begin with: its file, its model, its endpoint's key.
 
     Returns:
-        Host and port of the model that decides; empty if none does.
+        Settings of the model that decides; None if none does.
 
     Raises:
-        ConfigError: all problems of the file, what is missing, or a condition whose views the
-            agent could not be shown.
+        ConfigError: all problems of the file, or what is missing.
     """
     from eyehand_agent.agent_settings import load_settings
     from eyehand_agent.mllm_settings import MllmSettings
-    from eyehand_core.episode.conditions import CONDITIONS
 
     given = {"model": arguments.model, "base_url": arguments.base_url}
     chosen = {key: value for key, value in given.items() if value}
     settings = load_settings(library.config_folder() / "agents", arguments.agent, chosen)
     if "base_url" not in settings:
-        return ""
+        return None
     mllm = MllmSettings.from_mapping(settings)
     mllm.endpoint.key()
-    mllm.check_views(CONDITIONS[arguments.condition].views_per_turn)
-    return mllm.endpoint.host
+    return mllm
 
 
-def check_task(arguments: argparse.Namespace, robot_name: str) -> None:
-    """Read the files of robot, surroundings and task, and look up the condition, before any node.
+def check_task(arguments: argparse.Namespace, robot_name: str) -> Condition:
+    """Read the files of robot, surroundings and task before any node; return the condition.
 
     Args:
         arguments: task and condition.
@@ -171,13 +176,13 @@ def check_task(arguments: argparse.Namespace, robot_name: str) -> None:
     Raises:
         ConfigError: all problems of the first wrong file, or an unknown condition.
     """
-    from eyehand_core.episode.conditions import CONDITIONS
+    from eyehand_core.episode.conditions import condition_for
     from eyehand_core.robot import load_robot
     from eyehand_core.tasks.library import library_for
 
     robot = load_robot(library.robot_files()[robot_name]) if robot_name else None
-    library_for(library.config_folder(), robot).load(arguments.task)
-    CONDITIONS[arguments.condition]
+    task = library_for(library.config_folder(), robot).load(arguments.task)
+    return condition_for(task.kind, arguments.condition)
 
 
 def _world(arguments: argparse.Namespace, made_for: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from eyehand_core.decisions.grammar import Grammar, manipulation_grammar
-from eyehand_core.episode.conditions import CONDITIONS, condition_for
+from eyehand_core.episode.conditions import condition_for
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.rules import LAYOUT_RULES, MANIPULATION_RULES, Rules
 from eyehand_core.episode.voice import LayoutVoice, ManipulationVoice, Voice
@@ -33,6 +33,8 @@ class EpisodeKind:
     grammar: Callable[[Task, str], Grammar]
     voice: Callable[[Task, str, WorldState], Voice]
 
+
+_TOOLS = ("camera.history", "geometry.verify")
 
 EPISODE_KINDS: Registry[EpisodeKind] = Registry("kind of episode")
 
@@ -65,8 +67,13 @@ def make_episode(
 
 
 def _manipulation_grammar(task: Task, condition: str) -> Grammar:
-    camera = condition_for("manipulation", condition).camera
-    return manipulation_grammar(task.arms, camera=camera)
+    chosen = condition_for("manipulation", condition)
+    tools = _TOOLS if chosen.tools else ()
+    return manipulation_grammar(task.arms, camera=chosen.camera, tools=tools)
+
+
+def _manipulation_voice(task: Task, condition: str, settled: WorldState) -> Voice:
+    return ManipulationVoice(condition=condition_for("manipulation", condition))
 
 
 def _layout_grammar(task: Task, condition: str) -> Grammar:
@@ -85,7 +92,7 @@ EPISODE_KINDS.add(
     EpisodeKind(
         rules=MANIPULATION_RULES,
         grammar=_manipulation_grammar,
-        voice=lambda task, condition, settled: ManipulationVoice(condition=CONDITIONS[condition]),
+        voice=_manipulation_voice,
     ),
 )
 EPISODE_KINDS.add(
