@@ -7,6 +7,9 @@ from pathlib import Path
 
 from eyehand_core.config_file import ConfigFile
 
+_SURFACE_TOLERANCE = 1e-6
+"""Height difference up to which an obstacle's top counts as the table surface [m]."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Obstacle:
@@ -36,6 +39,15 @@ class Environment:
     name: str
     table_height: float
     obstacles: tuple[Obstacle, ...]
+
+    @property
+    def surfaces(self) -> frozenset[str]:
+        """Names of the obstacles whose top is the surface that objects lie on."""
+        return frozenset(
+            item.name
+            for item in self.obstacles
+            if abs(item.center[2] + 0.5 * item.size[2] - self.table_height) < _SURFACE_TOLERANCE
+        )
 
 
 def load_environment(path: Path) -> Environment:

@@ -15,6 +15,7 @@ from eyehand_executor.gate import GateSettings
 from eyehand_executor.kinematics import Clearances
 from eyehand_executor.move_report import MoveSettings
 from eyehand_executor.pinocchio_backend import PinocchioKinematics
+from eyehand_executor.planners import PLANNERS
 from eyehand_executor.robot_samples import Stillness
 from eyehand_executor.ros_controllers import Tolerances
 from eyehand_executor.safety.situation import SafetySettings
@@ -32,7 +33,7 @@ PARAMETERS = (
         name="planner",
         default=PinocchioKinematics.name,
         description="Kinematics back end.",
-        choices=(PinocchioKinematics.name,),
+        choices=PLANNERS,
     ),
     Parameter(
         name="lock_step",

@@ -9,6 +9,7 @@ from eyehand_core.errors import ConfigError
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.geometry.rotation import Array
 
+from eyehand_executor.joint_layout import JointLayout
 from eyehand_executor.kinematics import (
     KINEMATICS,
     ArmFrames,
@@ -50,8 +51,8 @@ class PinocchioKinematics:
         self._data = self._model.createData()
         self._neutral = np.asarray(pinocchio.neutral(self._model))
         self.arms = request.arms
-        arm_joints = [joint for arm in arms for joint in arm.joints]
-        self.joint_names = (*arm_joints, *(arm.gripper.joint for arm in arms))
+        layout = JointLayout.of(request)
+        self.joint_names, self._columns = layout.joint_names, layout.columns
         self._indices = np.array([self._index(joint) for joint in self.joint_names])
         self._mimics = [
             (self._index(name), self._index(mimic.leader), mimic.multiplier, mimic.offset)
@@ -62,11 +63,6 @@ class PinocchioKinematics:
             upper=self._model.upperPositionLimit[self._indices],
             velocity=self._model.velocityLimit[self._indices],
         )
-        starts = np.cumsum([0, *(len(arm.joints) for arm in arms)])
-        self._columns = {
-            arm.name: slice(int(start), int(start) + len(arm.joints))
-            for arm, start in zip(arms, starts, strict=False)
-        }
         self._frames = {
             arm.name: tuple(
                 self._frame(name)

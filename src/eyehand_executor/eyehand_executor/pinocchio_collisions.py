@@ -13,12 +13,8 @@ from eyehand_core.errors import ConfigError
 from eyehand_core.geometry.rotation import Array
 
 from eyehand_executor.kinematics import CollisionPair, KinematicsRequest
+from eyehand_executor.obstacle_growth import START_OVERLAP
 from eyehand_executor.robot_description import RobotDescription
-
-_MAX_START_OVERLAP = 0.003
-"""Overlap at the start that still counts as touching: soft contacts of simulated bodies [m]."""
-_SURFACE_TOLERANCE = 1e-6
-"""Height difference [m] up to which an obstacle's top counts as the table surface."""
 
 Exceptions = Mapping[int, float]
 """Clearance [m] by number of the pair, where it differs from the usual one."""
@@ -56,7 +52,7 @@ class CollisionModel:
         self._description = description
         self._request = request
         self._applied = _NO_EXCEPTIONS
-        self._surface = _surface_names(environment)
+        self._surface = environment.surfaces
         self._geometry = pinocchio.buildGeomFromUrdfString(
             model, description.urdf, pinocchio.GeometryType.COLLISION
         )
@@ -98,7 +94,7 @@ class CollisionModel:
             distance = pinocchio.computeDistance(
                 self._geometry, self._geometry_data, index
             ).min_distance
-            if distance < -_MAX_START_OVERLAP:
+            if distance < -START_OVERLAP:
                 return self._name(index)
             exceptions[index] = distance - self._clearances.contact_slack
         return exceptions
@@ -194,12 +190,3 @@ class CollisionModel:
                 request.security_margin = self._clearance(pair)
                 request.enable_cached_gjk_guess = False
         return data
-
-
-def _surface_names(environment: Environment) -> set[str]:
-    return {
-        obstacle.name
-        for obstacle in environment.obstacles
-        if abs(obstacle.center[2] + 0.5 * obstacle.size[2] - environment.table_height)
-        < _SURFACE_TOLERANCE
-    }
