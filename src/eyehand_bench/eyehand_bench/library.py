@@ -52,3 +52,8 @@ def render_profiles() -> dict[str, Path]:
 def agent_files() -> dict[str, Path]:
     """Return the settings files of agents by agent name."""
     return {path.stem: path for path in sorted((config_folder() / "agents").glob("*.yaml"))}
+
+
+def cell_files() -> dict[str, Path]:
+    """Return the files of physical cells by name."""
+    return {path.stem: path for path in sorted((config_folder() / "cells").glob("*.yaml"))}
