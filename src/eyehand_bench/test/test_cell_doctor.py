@@ -148,17 +148,17 @@ class TestRunningGraph:
             right,
             arm_controller="right_arm_controler",
             joints=(*right.joints[:5], "right_joint_6"),
-            tcp_frame="right_tcp_link",
+            tcp_frame="right_tpc",
         )
         failed = failures(examined(replace(robot, arms={**robot.arms, "right": wrong})))
         assert set(failed) == {
             "controller right_arm_controler",
             "joint right_joint_6",
             "joint right_joint_6 (description)",
-            "frame right_tcp_link",
+            "frame right_tpc",
         }
         assert "right_joint6" in failed["joint right_joint_6"].found
-        assert "right_tcp" in failed["frame right_tcp_link"].found
+        assert "right_tcp" in failed["frame right_tpc"].found
 
     def test_a_dead_camera_is_named(self, stack: Stack, capsys: pytest.CaptureFixture[str]) -> None:
         stack.camera.process.send_signal(signal.SIGSTOP)
@@ -166,7 +166,7 @@ class TestRunningGraph:
             assert main(["doctor", "--robot", ROBOT]) == 3
         finally:
             stack.camera.process.send_signal(signal.SIGCONT)
-        assert "failed: camera\n" in capsys.readouterr().out
+        assert " failed: camera" in capsys.readouterr().out
 
     def test_two_nodes_of_a_name_are_named(self, stack: Stack, robot: Robot) -> None:
         second = stack.start("executor")

@@ -78,14 +78,16 @@ class GraphProbe:
         self._discover()
         self._wake()
         self._spin(_LISTEN_S, lambda: self._joints is not None and bool(self._urdf))
+        servers = frozenset(name for name, client in self._clients.items() if _served(client))
+        topics = (*declared.STACK_TOPICS, "clock")
+        publishers = {name: self._node.count_publishers(name) for name in topics}
         picture = self._picture()
         self._spin(_QUIET_S, lambda: False)
         tree = ET.fromstring(self._urdf) if self._urdf else ET.Element("robot")
-        topics = (*declared.STACK_TOPICS, "clock")
         return CellFacts(
             nodes=self._nodes(),
-            servers=frozenset(name for name, client in self._clients.items() if _served(client)),
-            publishers={name: self._node.count_publishers(name) for name in topics},
+            servers=servers,
+            publishers=publishers,
             joints=None if self._joints is None else _joint_facts(self._joints),
             clock_ns=self._clock_ns,
             machine_ns=self._machine_ns,
