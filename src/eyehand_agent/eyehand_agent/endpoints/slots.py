@@ -76,7 +76,7 @@ class Slots:
             fcntl.flock(file, fcntl.LOCK_EX)
             file.seek(0)
             now = time.monotonic()
-            # After a restart of the machine the clock begins anew; an old note is no reason to wait.
+            # The clock begins anew with the machine; a note of before is no reason to wait.
             noted = float(file.read() or 0.0)
             begin = noted if now < noted <= now + self._spacing_s * self._concurrency else now
             self._give_up_after(deadline, begin)

@@ -1,0 +1,140 @@
+"""Requests stay within their limits, hold what they should, and nothing that is hidden."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from eyehand_agent.testing.chat_behaviors import completion
+from eyehand_agent.testing.chat_server import ChatServer
+from eyehand_core.episode.conditions import AIDS, CONDITIONS
+from PIL import Image
+from still_table import HIDDEN, LOOK, MOVE, StillReferee, picture, play_model
+
+STOP = '{"stop": true, "reason": "enough"}'
+RECALL = '{"tool": "camera.history", "args": {"step": 0}, "reason": "compare"}'
+
+
+def pictures(request: Mapping[str, Any]) -> list[bytes]:
+    """Return the images of a request in order."""
+    return [
+        base64.b64decode(part["image_url"]["url"].split(",", 1)[1])
+        for message in request["messages"]
+        for part in (message["content"] if isinstance(message["content"], list) else [])
+        if part["type"] == "image_url"
+    ]
+
+
+def words(request: Mapping[str, Any]) -> str:
+    """Return all text of a request without its images."""
+    plain = json.loads(json.dumps(request))
+    for message in plain["messages"]:
+        if isinstance(message["content"], list):
+            message["content"] = [p for p in message["content"] if p["type"] == "text"]
+    return json.dumps(plain)
+
+
+def play(referee: StillReferee, *script: Any, **changes: Any) -> list[Mapping[str, Any]]:
+    """Play an episode; return its requests."""
+    with ChatServer(script) as server:
+        play_model(server.base_url, referee, **changes)
+        return server.requests
+
+
+def test_an_earlier_image_is_shown_again_and_costs_no_step() -> None:
+    referee = StillReferee()
+    requests = play(referee, MOVE, MOVE, RECALL, STOP)
+    assert referee.episode.step == 2
+    assert pictures(requests[3]) == [picture(14), picture(0)]
+    assert "View view_0 of step 0:" in words(requests[3])
+    none_yet = play(StillReferee(), RECALL, STOP)[1]
+    assert pictures(none_yet) == [picture(0)]
+    assert "There is no earlier image of step 0" in words(none_yet)
+
+
+def test_newest_earlier_images_come_along_and_never_more_than_a_request_may_hold() -> None:
+    script = [MOVE, MOVE, MOVE, RECALL, STOP]
+    last = play(StillReferee(), *script, history_images=2, images=3)[3]
+    assert pictures(last) == [picture(7), picture(14), picture(21)]
+    recalled = play(StillReferee(), *script, history_images=2, images=2)[4]
+    assert pictures(recalled) == [picture(21), picture(0)]
+    full = play(StillReferee(), *script, history_images=2, images=1)[4]
+    assert pictures(full) == [picture(21)]
+    assert "images left out" in words(full)
+
+
+def test_fifty_steps_stay_within_the_token_budget_and_stop_growing() -> None:
+    referee = StillReferee()
+    long = MOVE.replace('"r"', json.dumps("because of this " * 100))
+    limits = {"context_tokens": 24_000, "history_turns": 100, "history_images": 2}
+    requests = play(referee, *[long, LOOK, long] * 20, **limits, history_characters=2000)
+    assert referee.episode.step == len(requests) == 50
+    sizes = [len(words(request)) for request in requests]
+    assert max(sizes) / 3.5 < 24_000
+    assert max(sizes[25:]) <= 1.1 * max(sizes[:25])
+    assert all(len(pictures(request)) <= 3 for request in requests)
+    assert "earlier turns are left out" in words(requests[-1])
+    assert "Step 50" not in words(requests[0])
+
+
+def test_token_counts_of_the_endpoint_correct_the_estimate() -> None:
+    def counts(tokens: int) -> Any:
+        usage = {"prompt_tokens": tokens, "completion_tokens": 1}
+        return completion({"content": MOVE}, usage=usage)
+
+    for tokens, turns in ((100, 7), (45_000, 2)):
+        requests = play(StillReferee(budget=8), counts(tokens), history_turns=100)
+        assert len(requests[-1]["messages"]) == 2 + 2 * turns
+
+
+def test_a_turn_that_cannot_fit_says_what_to_change() -> None:
+    referee = StillReferee()
+    play(referee, MOVE, context_tokens=4096, compact_at=0.1)
+    assert "raise context_tokens" in referee.ended[0][1]
+    referee = StillReferee()
+    play(referee, MOVE, request_bytes=1000)
+    assert "request_bytes" in referee.ended[0][1]
+
+
+def test_pictures_are_made_smaller_where_that_is_declared() -> None:
+    request = play(StillReferee(), STOP, image_width=32)[0]
+    with Image.open(io.BytesIO(pictures(request)[0])) as image:
+        assert image.size == (32, 24)
+    assert pictures(play(StillReferee(), STOP, image_width=64)[0]) == [picture(0)]
+
+
+def conditions() -> list[str]:
+    """Return every condition of a manipulation task, and every aid once."""
+    views = [name for name in CONDITIONS if "manipulation" in CONDITIONS[name].kinds]
+    aids = [f"{name}:someone" if AIDS[name].argument else name for name in AIDS]
+    return [*views, *(f"active+{aid}" for aid in aids)]
+
+
+@pytest.mark.parametrize("condition", conditions())
+def test_no_request_holds_anything_hidden(condition: str) -> None:
+    """Only the attended condition shows the executor's words, as it declares."""
+    summary = "pre_close_checks: look from the side"
+    script = [MOVE, "prose", RECALL, MOVE, STOP]
+    requests = play(StillReferee(condition=condition), *script, summary=summary)
+    sent = "".join(map(words, requests))
+    shown = {"canary"} if condition == "attended" else set()
+    assert {hidden for hidden in HIDDEN if hidden in sent} == shown
+    assert "Use the right arm to grasp the cube" in sent
+    assert summary in sent
+
+
+def test_without_hints_the_prompt_is_protocol_and_actions() -> None:
+    full, bare = (
+        words(play(StillReferee(condition=name), STOP)[0]) for name in ("active", "active+no_hints")
+    )
+    assert "# Working rules" in full
+    assert "# Working rules" not in bare
+    for section in ("# Frames", "# Budget", "# Actions", "# Answer"):
+        assert section in bare
+    untooled = words(play(StillReferee(condition="active+no_tools"), STOP)[0])
+    assert "camera.history" in full
+    assert "camera.history" not in untooled
