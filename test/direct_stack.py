@@ -1,229 +1,25 @@
-"""World, planner, referee and policy joined by function calls instead of ROS 2.
-
-Everything that decides an episode is the real thing; only topics and action servers are left out.
-"""
+"""Episodes by direct calls, with the bundled robot, for tests and benchmarks."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-import numpy as np
-from eyehand_agent.policies.policy import POLICIES, Policy, build_policy
+from eyehand_bench.direct.direct_episode import DirectEpisode
+from eyehand_bench.direct.workplace import workplace
 from eyehand_core.cells.cell import Cell
-from eyehand_core.decisions.decision import ArmMotion, MotionKind
-from eyehand_core.environment import load_environment
-from eyehand_core.episode.action_report import ActionReport
-from eyehand_core.episode.episode import Episode
-from eyehand_core.episode.kinds import make_episode
-from eyehand_core.episode.observe import observe
-from eyehand_core.geometry.rotation import Array
-from eyehand_core.robot import Robot, load_robot
-from eyehand_core.tasks.library import Library
-from eyehand_core.tasks.task import Task
-from eyehand_core.world_state import ArmState, WorldState
-from eyehand_core.xacro_file import expand_xacro
-from eyehand_executor.cartesian_motion import motion_of
-from eyehand_executor.cartesian_path import PathSettings
-from eyehand_executor.commands import ArmCommand
-from eyehand_executor.kinematics import Clearances, KinematicsRequest
-from eyehand_executor.pinocchio_backend import PinocchioKinematics
-from eyehand_executor.planning import plan_motion
-from eyehand_executor.reasons import Refusal
-from eyehand_world.gripper_controller import GripperGoal
-from eyehand_world.lockstep import LockstepWorld, WorldSample
-from eyehand_world.motion import Ending
-from eyehand_world.renderer import Snapshot
-from eyehand_world.scene_builder import build_scene
-from eyehand_world.simulation import velocity_limits
-from eyehand_world.trajectory import TrajectoryGoal, Waypoint
-
-from eyehand_agent import policies
+from eyehand_core.robot import Robot
 
 CONFIG = Path(__file__).resolve().parents[1] / "config"
-ROBOT = load_robot(CONFIG / "robots" / "dual_x5.yaml")
-ENVIRONMENT = load_environment(ROBOT.environment)
-LIBRARY = Library(CONFIG, ENVIRONMENT)
-URDF = expand_xacro(ROBOT.description)
-LEAD_NS = 40_000_000
-"""How far ahead the common start of two arms is."""
-
-policies.load()
+BUNDLED = workplace(CONFIG, "dual_x5")
+ROBOT, URDF, LIBRARY = BUNDLED.robot, BUNDLED.urdf, BUNDLED.library
+ENVIRONMENT = LIBRARY.environment
 
 
-class DirectStack:
-    """One episode of a manipulation task.
-
-    Args:
-        task_id: task.
-        seed: of the task instance.
-        cell: physical cell whose markers the objects show.
-        robot: who plays.
-
-    Attributes:
-        episode: the referee's view.
-        refused: decisions that were not carried out.
-    """
+class DirectStack(DirectEpisode):
+    """One episode of a task, by its id; otherwise like ``DirectEpisode``."""
 
     def __init__(
         self, task_id: str, seed: int, cell: Cell | None = None, robot: Robot = ROBOT
     ) -> None:
-        self.robot = robot
-        urdf = URDF if robot is ROBOT else expand_xacro(robot.description)
-        self.task = LIBRARY.load(task_id)
-        self.seed = seed
-        self.refused: list[str] = []
-        arms = self.task.arms
-        self._kinematics = PinocchioKinematics(
-            KinematicsRequest(robot=self.robot, arms=arms, clearances=Clearances())
-        )
-        self._command = dict.fromkeys(arms, 1.0)
-        self._samples: list[WorldSample] = []
-        self._world = LockstepWorld(
-            build_scene(urdf, self.robot, ENVIRONMENT, LIBRARY.instantiate(self.task, seed), cell),
-            self.robot,
-            velocity_limits(urdf),
-            start_ns=0,
-            publish=self._samples.append,
-        )
-        self._world.settle_after_reset()
-        self.state = self._take()[-1]
-        self.episode: Episode = make_episode("test", self.task, "active", self.robot, self.state)
-
-    def play(self, agent: str, steps: int | None = None) -> Episode:
-        """Let a policy play, to the end or for some steps."""
-        policy = self.policy(agent)
-        while self.episode.running and (steps is None or self.episode.step < steps):
-            self.act(policy.decide(observe(self.episode, ()), ""))
-        return self.episode
-
-    def begin_routine(self, count: int) -> None:
-        """Let the expert carry out the first ``count`` steps of its routine only."""
-        policy = self._policy("expert", replace(self.task, expert=self.task.expert[:count]))
-        while '"stop":' not in (text := policy.decide(observe(self.episode, ()), "")):
-            self.act(text)
-
-    def act(self, text: str) -> bool:
-        """Carry out one decision; return whether it was carried out to its end."""
-        ruling = self.episode.submit(text)
-        assert ruling.decision is not None, ruling.error
-        if not ruling.decision.kind.costs_step:
-            return True
-        done = self._carry_out(ruling.decision.motions())
-        for state in self._take():
-            self.episode.witness(state)
-            self.state = state
-        if not done:
-            self.refused.append(text)
-        self.episode.conclude(ActionReport(action_valid=True, plan_success=done))
-        return done
-
-    def policy(self, agent: str) -> Policy:
-        """Return a policy for this episode."""
-        return self._policy(agent, self.task)
-
-    def snapshot(self) -> Snapshot:
-        """Return what a picture taken now shows."""
-        world = self._world
-        qpos = world.physics.data.qpos.copy()
-        return Snapshot(model=world.built.model, qpos=qpos, stamp_ns=world.now_ns)
-
-    def _policy(self, agent: str, task: Task) -> Policy:
-        return build_policy(
-            POLICIES[agent],
-            task=task,
-            seed=self.seed,
-            condition="active",
-            robot=self.robot,
-            world_state=lambda: self.state,
-            settings={},
-            transcript=lambda exchange: None,
-        )
-
-    def _carry_out(self, motions: Sequence[ArmMotion]) -> bool:
-        if not motions:
-            return True
-        grips = motions[0].kind in (MotionKind.OPEN, MotionKind.CLOSE)
-        endings = [self._grip(m) for m in motions] if grips else self._start_path(motions)
-        if not endings:
-            return False
-        self._world.resume()
-        while not self._world.paused:
-            self._world.advance()
-        return all(ending == [Ending.SUCCEEDED] for ending in endings)
-
-    def _grip(self, motion: ArmMotion) -> list[Ending]:
-        arm = self.robot.arms[motion.arm]
-        aperture = 1.0 if motion.kind is MotionKind.OPEN else 0.0
-        self._command[motion.arm] = aperture
-        goal = GripperGoal(position=arm.gripper.position(aperture), max_effort=0.0)
-        return self._start(arm.gripper_controller, goal)
-
-    def _start_path(self, motions: Sequence[ArmMotion]) -> list[list[Ending]]:
-        start = self._configuration(self._last)
-        asked = {
-            m.arm: motion_of(_command(m), self._kinematics.frames(start, m.arm)) for m in motions
-        }
-        trajectory = plan_motion(self._kinematics, self.robot, start, asked, PathSettings())
-        if isinstance(trajectory, Refusal):
-            return []
-        points = list(
-            zip(trajectory.times, trajectory.positions, trajectory.velocities, strict=True)
-        )
-        endings = []
-        for name in asked:
-            columns = self._kinematics.columns(name)
-            goal = TrajectoryGoal(
-                joints=self.robot.arms[name].joints,
-                waypoints=tuple(
-                    Waypoint(time=float(t), positions=q[columns], velocities=v[columns])
-                    for t, q, v in points
-                ),
-                start_ns=self._world.now_ns + LEAD_NS if len(asked) > 1 else 0,
-            )
-            endings.append(self._start(self.robot.arms[name].arm_controller, goal))
-        return endings
-
-    def _start(self, controller: str, goal: Any) -> list[Ending]:
-        endings: list[Ending] = []
-        server = self._world.controllers[controller]
-        assert server.refusal(goal, self._world.now_ns) is None
-        server.start(goal, self._world.now_ns, lambda ending, result: endings.append(ending))
-        return endings
-
-    def _take(self) -> list[WorldState]:
-        states = [replace(s.state, arms=self._arms(s)) for s in self._samples]
-        self._last = self._samples[-1] if self._samples else self._last
-        self._samples.clear()
-        return states
-
-    def _configuration(self, sample: WorldSample) -> Array:
-        positions = dict(zip(sample.joints, sample.positions, strict=True))
-        return np.array([positions[joint] for joint in self._kinematics.joint_names])
-
-    def _arms(self, sample: WorldSample) -> dict[str, ArmState]:
-        configuration = self._configuration(sample)
-        positions = dict(zip(sample.joints, sample.positions, strict=True))
-        velocities = dict(zip(sample.joints, sample.velocities, strict=True))
-        arms = {}
-        for name in self.task.arms:
-            arm = self.robot.arms[name]
-            frames = self._kinematics.frames(configuration, name)
-            arms[name] = ArmState(
-                name=name,
-                end_pose=frames.end_pose,
-                grip_center=frames.grip_center.position,
-                tcp=frames.tcp.position,
-                joint_positions=configuration[self._kinematics.columns(name)],
-                joint_velocities=np.array([velocities[joint] for joint in arm.joints]),
-                aperture=arm.gripper.aperture(positions[arm.gripper.joint]),
-                aperture_command=self._command[name],
-                fingers_at_rest=abs(velocities[arm.gripper.joint]) < 1e-3,
-            )
-        return arms
-
-
-def _command(motion: ArmMotion) -> ArmCommand:
-    return ArmCommand(arm=motion.arm, kind=int(motion.kind), axis=motion.axis, amount=motion.amount)
+        place = workplace(CONFIG, robot.name)
+        super().__init__(place, place.library.load(task_id), seed, cell)

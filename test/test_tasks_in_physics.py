@@ -11,11 +11,16 @@ from eyehand_core.robot import load_robot
 pytestmark = pytest.mark.sim
 
 TASKS = [task.id for task in LIBRARY.all() if task.kind == "manipulation"]
+FIRST_TASKS = ("click_bell", "grasp_single_cube", "lift_pot", "place_cube_in_bowl")
 
 
-@pytest.mark.parametrize("task_id", TASKS)
 @pytest.mark.parametrize(
-    ("robot", "seed"), [("dual_x5", 1000), ("dual_x5", 1006), ("dual_ur5e", 1000)]
+    ("task_id", "robot", "seed"),
+    [
+        *((task, "dual_x5", 1000) for task in TASKS),
+        *((task, "dual_x5", 1006) for task in FIRST_TASKS),
+        *((task, "dual_ur5e", 1000) for task in FIRST_TASKS),
+    ],
 )
 def test_the_expert_succeeds_without_a_refusal(task_id: str, robot: str, seed: int) -> None:
     """In half of the budget or less, every stage on the way reached."""
@@ -34,7 +39,7 @@ def test_the_same_episode_twice_is_the_same_bit_for_bit() -> None:
     assert len(digests) == 1
 
 
-@pytest.mark.parametrize("task_id", TASKS)
+@pytest.mark.parametrize("task_id", FIRST_TASKS)
 @pytest.mark.parametrize("agent", ["noop", "random"])
 def test_the_baselines_do_not_succeed(task_id: str, agent: str) -> None:
     """Ten steps; the no-op leaves every object where it was."""

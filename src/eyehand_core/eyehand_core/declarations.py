@@ -24,6 +24,19 @@ REQUIRED = object()
 
 
 @dataclass(frozen=True, kw_only=True)
+class ArmRole:
+    """An arm chosen by where an object has settled.
+
+    Attributes:
+        place: ``nearest`` or ``farthest``, from side to side (world x).
+        object: the object.
+    """
+
+    place: str
+    object: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Names:
     """What a declaration may refer to.
 
@@ -31,11 +44,13 @@ class Names:
         objects: names of the objects, each with its named points.
         arms: names of the arms.
         obstacles: names of fixed surroundings.
+        roles: names of arms that differ from seed to seed, usable like arms.
     """
 
     objects: Mapping[str, tuple[str, ...]]
     arms: tuple[str, ...] = ()
     obstacles: tuple[str, ...] = ()
+    roles: Mapping[str, ArmRole] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -82,7 +97,7 @@ class ObjectName:
 
 @dataclass(frozen=True, kw_only=True)
 class ArmName:
-    """Name of an arm of the task; with ``both`` also that word in a task of two arms."""
+    """Name of an arm or role of the task; with ``both`` also that word in a task of two arms."""
 
     default: Any = REQUIRED
     both: bool = False
@@ -90,7 +105,7 @@ class ArmName:
     def problem(self, value: Any, names: Names) -> str | None:
         """Return what is wrong with ``value``, or None."""
         together = ["both"] if self.both and len(names.arms) > 1 else []
-        return not_one_of("arm", value, [*names.arms, *together])
+        return not_one_of("arm", value, [*names.arms, *names.roles, *together])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -145,7 +145,7 @@ def test_a_pot_has_its_handles_left_and_right(folder: Path) -> None:
         ("{kind: box, size: 5 cm}", "expected a list of 3 numbers, got '5 cm'"),
         ("{kind: sphere, radius: 5 cm}", "without unit, got '5 cm'"),
         ("{kind: sphere, radious: 0.1}", "did you mean radius?"),
-        ("{kind: cube, size: [1, 1, 1]}", "allowed: bell, bowl, box"),
+        ("{kind: cube, size: [1, 1, 1]}", "allowed: bar, basket, bell"),
         ("{kind: bowl, radius: 0.05, height: 0.05, wall: 0.05}", "below radius and height"),
         ("{kind: bell, radius: 0.08, height: 0.05}", "must be above 0.0592"),
     ],

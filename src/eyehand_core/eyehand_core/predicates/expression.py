@@ -8,6 +8,7 @@ An expression is one of::
     not: <expression>                        it is false
     latched: <expression>                    it is true or has been true in this episode
     hold: {for: 0.5, term: <expression>}     it has been true for that many seconds
+    in_order: [<expression>, ...]            each has been true, none before the ones ahead of it
 
 A compiled expression has a memory (latches, hold times); compile it anew for each episode.
 """
@@ -30,6 +31,7 @@ from eyehand_core.declarations import (
     single_entry,
 )
 from eyehand_core.predicates import (  # noqa: F401 - they register predicates
+    containers,
     grippers,
     layouts,
     objects,
@@ -159,6 +161,26 @@ class Hold:
         return stamp - self.since >= self.seconds - STAMP_TOLERANCE
 
 
+@dataclass(eq=False)
+class InOrder:
+    """A chain: each operand has been true at some sample, the first before the second and so on."""
+
+    operands: tuple[Expression, ...]
+    reached: int = 0
+
+    @property
+    def text(self) -> str:
+        """The expression as written."""
+        return f"in_order({', '.join(o.text for o in self.operands)})"
+
+    def update(self, moment: Moment) -> bool:
+        """Return whether the whole chain has been seen; one sample may show several links."""
+        values = [operand.update(moment) for operand in self.operands]
+        while self.reached < len(values) and values[self.reached]:
+            self.reached += 1
+        return self.reached == len(values)
+
+
 @dataclass(frozen=True)
 class _Compiler:
     """Turns declared form into expressions, noting all mistakes on the way."""
@@ -193,6 +215,9 @@ class _Compiler:
     def any(self, raw: Any, place: Place) -> Expression:
         return AnyOf(self.many(raw, place))
 
+    def in_order(self, raw: Any, place: Place) -> Expression:
+        return InOrder(self.many(raw, place))
+
     def negation(self, raw: Any, place: Place) -> Expression | None:
         operand = self.expression(raw, place)
         return None if operand is None else Not(operand)
@@ -220,6 +245,7 @@ COMBINATORS: dict[str, Callable[[_Compiler, Any, Place], Expression | None]] = {
     "not": _Compiler.negation,
     "latched": _Compiler.latched,
     "hold": _Compiler.hold,
+    "in_order": _Compiler.in_order,
 }
 
 
@@ -240,7 +266,7 @@ def leaves(expression: Expression) -> Iterator[Leaf]:
     """Yield the predicates of an expression."""
     if isinstance(expression, Leaf):
         yield expression
-    elif isinstance(expression, All | AnyOf):
+    elif isinstance(expression, All | AnyOf | InOrder):
         for operand in expression.operands:
             yield from leaves(operand)
     elif isinstance(expression, Not | Latched | Hold):

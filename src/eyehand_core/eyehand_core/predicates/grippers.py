@@ -62,3 +62,11 @@ def tcp_above(moment: Moment, arm: str, point: str, within_xy: float) -> bool:
     """The point between the finger pads is above `point` and less than `within_xy` [m] aside."""
     offset = moment.arm(arm).tcp - moment.point(point)
     return math.hypot(float(offset[0]), float(offset[1])) < within_xy and float(offset[2]) > 0.0
+
+
+@predicate("on_side_of", object=ObjectName(), arm=ArmName())
+def on_side_of(moment: Moment, object: str, arm: str) -> bool:
+    """`object` is on the side of `arm`: nearer to where its gripper rests than to any other's."""
+    x = float(moment.object(object).pose.position[0])
+    away = {name: abs(float(a.tcp[0]) - x) for name, a in moment.facts.settled.arms.items()}
+    return min(away, key=lambda name: away[name]) == moment.arm(arm).name

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from eyehand_core.declarations import ArmRole
 from eyehand_core.geometry.rotation import Array
 from eyehand_core.layout.scene import LayoutScene
 from eyehand_core.layout.task import initial_scene
@@ -23,12 +24,14 @@ class Facts:
         settled: the sample at rest after the reset; "lifted" and "moved" are measured from it.
         points: named points of each object in its frame [m].
         fingers: contact names of the finger links of each arm.
+        roles: the arm behind each role of the task.
         layout: plane, looks and regions of a layout task, as declared; None for other kinds.
     """
 
     settled: WorldState
     points: Mapping[str, Mapping[str, tuple[float, ...]]] = field(default_factory=dict)
     fingers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    roles: Mapping[str, str] = field(default_factory=dict)
     layout: LayoutScene | None = None
 
 
@@ -48,8 +51,8 @@ class Moment:
         return self.facts.settled.objects[name]
 
     def arm(self, name: str) -> ArmState:
-        """Return the current state of an arm."""
-        return self.now.arms[name]
+        """Return the current state of an arm, given by its name or role."""
+        return self.now.arms[self.facts.roles.get(name, name)]
 
     def rise(self, name: str) -> float:
         """Return how far an object is above its settled height [m]."""
@@ -63,7 +66,7 @@ class Moment:
 
     def touching_fingers(self, arm: str, body: str) -> tuple[Contact, ...]:
         """Return the contacts of the arm's fingers with a body."""
-        return self.now.contacts_between(body, self.facts.fingers[arm])
+        return self.now.contacts_between(body, self.facts.fingers[self.arm(arm).name])
 
     def vertical_alignment(self, name: str) -> float:
         """Return the cosine of the angle between the object's z axis and world up."""
@@ -89,4 +92,12 @@ def facts_of(task: Task, robot: Robot | None, settled: WorldState) -> Facts:
         for name, arm in arms.items()
     }
     layout = initial_scene(task, 0) if task.kind == "layout" else None
-    return Facts(settled=settled, points=points, fingers=fingers, layout=layout)
+    roles = {name: _played_by(role, settled) for name, role in task.names.roles.items()}
+    return Facts(settled=settled, points=points, fingers=fingers, roles=roles, layout=layout)
+
+
+def _played_by(role: ArmRole, settled: WorldState) -> str:
+    """Return the arm whose gripper rests nearest to the object's side, or farthest from it."""
+    x = float(settled.objects[role.object].pose.position[0])
+    ranked = sorted(settled.arms, key=lambda name: abs(float(settled.arms[name].tcp[0]) - x))
+    return ranked[0 if role.place == "nearest" else -1]

@@ -34,8 +34,8 @@ class Situation:
     refused: int
 
     def arms_meant(self, arm: str) -> tuple[str, ...]:
-        """Return the arms behind an arm name or ``both``."""
-        return self.arms if arm == BOTH else (arm,)
+        """Return the names of the arms behind an arm name, a role or ``both``."""
+        return self.arms if arm == BOTH else (self.moment.arm(arm).name,)
 
     def alternative(self, decisions: list[Decision]) -> Decision | None:
         """Return the first choice, after refusals the next ones in turn; None without any."""

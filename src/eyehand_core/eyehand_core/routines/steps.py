@@ -22,8 +22,9 @@ from eyehand_core.declarations import (
     PointName,
     Vector,
 )
+from eyehand_core.geometry import rotation
 from eyehand_core.geometry.rotation import Array
-from eyehand_core.routines.orientation import gripper_orientation, turns_between
+from eyehand_core.routines.orientation import SMALLEST_DEG, gripper_orientation, turns_between
 from eyehand_core.routines.routine import step
 from eyehand_core.routines.situation import Situation, moves, rise_first
 
@@ -31,6 +32,8 @@ AUTOMATIC = "auto"
 ORDER = Choice(allowed=(AUTOMATIC, "xyz", "yxz", "zxy", "zyx", "yzx", "xzy"), default=AUTOMATIC)
 DISTANCE = Number(minimum=-0.5, maximum=0.5, default=0.0)
 ONE_OR_BOTH = ArmName(both=True)
+PLACE = Vector(length=3, minimum=-2.0, maximum=2.0)
+LEVEL = math.sin(math.radians(SMALLEST_DEG))
 
 
 def angle(default: object = 0.0) -> Number:
@@ -49,9 +52,11 @@ def look(situation: Situation, action: str) -> Decision | None:
     arm=ArmName(),
     elevation_deg=angle(REQUIRED),
     along=ObjectName(default=None),
+    axis=Choice(allowed=("x", "z"), default="x"),
     symmetry_deg=Number(minimum=1.0, maximum=360.0, default=360.0),
     heading_deg=angle(),
     roll_deg=angle(),
+    turn_to_deg=angle(None),
 )
 def aim(  # noqa: PLR0913 - the parameters of a declared step
     situation: Situation,
@@ -59,25 +64,50 @@ def aim(  # noqa: PLR0913 - the parameters of a declared step
     arm: str,
     elevation_deg: float,
     along: str | None,
+    axis: str,
     symmetry_deg: float,
     heading_deg: float,
     roll_deg: float,
+    turn_to_deg: float | None,
 ) -> Decision | None:
     """Turn the gripper of `arm` to point down by `elevation_deg` (90 is straight down).
 
-    Its heading, seen from above, is `heading_deg` to the left of "away from the robot", plus the
-    yaw of the object `along`, brought into +-`symmetry_deg`/2. Then it rolls by `roll_deg`.
+    Its heading, seen from above, is `heading_deg` to the left of "away from the robot" or of the
+    yaw of the object `along`, brought into +-`symmetry_deg`/2; then it rolls by `roll_deg`. The yaw
+    is that of the object's x axis, or of a lying object's z axis from the world's +y. If the object
+    is to be turned to the yaw `turn_to_deg` in the hand, the heading is chosen from which that
+    turn stays nearest to the front.
     """
     heading = heading_deg
     if along is not None:
-        matrix = situation.moment.object(along).pose.matrix
-        yaw = math.degrees(math.atan2(matrix[1, 0], matrix[0, 0]))
-        heading += math.remainder(yaw, symmetry_deg)
+        yaw = _yaw(situation.moment.object(along).pose.matrix, axis)
+        turn = 0.0 if turn_to_deg is None else math.remainder(turn_to_deg - yaw, 360.0)
+        heading = math.remainder(heading + yaw + turn / 2, symmetry_deg) - turn / 2
     target = gripper_orientation(
         math.radians(heading), math.radians(elevation_deg), math.radians(roll_deg)
     )
-    current = situation.moment.arm(arm).end_pose.quaternion
-    return situation.alternative([*turns_between(current, target, arm, f"aim the {arm} gripper")])
+    return _turn_to(situation, arm, target, f"aim the {arm} gripper")
+
+
+@step("turn_flat", arm=ArmName(), object=ObjectName(), yaw_deg=angle())
+def turn_flat(situation: Situation, *, arm: str, object: str, yaw_deg: float) -> Decision | None:
+    """Turn `arm` until the `object` it holds is level with its x axis at `yaw_deg`."""
+    wanted = rotation.from_axis_angle([0, 0, 1], math.radians(yaw_deg))
+    held = situation.moment.object(object).pose.quaternion
+    return _turn_held(situation, arm, wanted, held, f"turn the {object} flat")
+
+
+@step("turn_upright", arm=ArmName(), object=ObjectName())
+def turn_upright(situation: Situation, *, arm: str, object: str) -> Decision | None:
+    """Turn `arm` by the shortest way until the z axis of the `object` it holds points up."""
+    pose = situation.moment.object(object).pose
+    up, top = np.array([0.0, 0.0, 1.0]), pose.matrix[:, 2]
+    axis = np.cross(top, up)
+    if float(np.linalg.norm(axis)) < LEVEL:
+        return None
+    lean = math.acos(float(np.clip(top @ up, -1.0, 1.0)))
+    upright = rotation.multiply(rotation.from_axis_angle(axis, lean), pose.quaternion)
+    return _turn_held(situation, arm, upright, pose.quaternion, f"turn the {object} upright")
 
 
 @step("tcp_to", arm=ArmName(), point=PointName(), back=DISTANCE, above=DISTANCE, order=ORDER)
@@ -89,8 +119,9 @@ def tcp_to(  # noqa: PLR0913 - the parameters of a declared step
     It stops `back` [m] behind the point along the approach axis and `above` [m] higher. Moves go
     one axis after the other in `order`; `auto` rises first and sinks last.
     """
-    ways = {arm: _way(situation, arm, point, back, above)}
-    return _go(situation, ways, order, f"{arm} gripper to the {point}")
+    (name,) = situation.arms_meant(arm)
+    ways = {name: _way(situation, name, point, back, above)}
+    return _go(situation, ways, order, f"{name} gripper to the {point}")
 
 
 @step("tcps_to", left=PointName(), right=PointName(), back=DISTANCE, above=DISTANCE, order=ORDER)
@@ -113,14 +144,21 @@ def shift(situation: Situation, *, arm: str, by: list[float], order: str) -> Dec
     return _go(situation, ways, order, f"move {arm}")
 
 
-@step("carry", arm=ArmName(), object=ObjectName(), to=PointName(), above=DISTANCE, order=ORDER)
+@step("carry", arm=ArmName(), object=PointName(), to=PointName(), above=DISTANCE, order=ORDER)
 def carry(  # noqa: PLR0913 - the parameters of a declared step
     situation: Situation, *, arm: str, object: str, to: str, above: float, order: str
 ) -> Decision | None:
     """Move `arm` until the `object` it holds is `above` [m] over the point `to`."""
     target = situation.moment.point(to) + np.array([0.0, 0.0, above])
-    ways = {arm: target - situation.moment.point(object)}
-    return _go(situation, ways, order, f"carry the {object} over the {to}")
+    return _carry(situation, arm, object, target, order)
+
+
+@step("carry_to", arm=ArmName(), object=PointName(), place=PLACE, order=ORDER)
+def carry_to(
+    situation: Situation, *, arm: str, object: str, place: list[float], order: str
+) -> Decision | None:
+    """Move `arm` until the `object` it holds is at `place` [m] in the world."""
+    return _carry(situation, arm, object, np.array(place), order)
 
 
 @step("close", arm=ONE_OR_BOTH)
@@ -137,6 +175,33 @@ def open_gripper(situation: Situation, *, arm: str) -> Decision | None:
     arms = situation.arms_meant(arm)
     done = all(situation.moment.arm(name).told_to_open for name in arms)
     return None if done else _aperture(situation, arms, opens=True)
+
+
+def _carry(situation: Situation, arm: str, held: str, target: Array, order: str) -> Decision | None:
+    (name,) = situation.arms_meant(arm)
+    ways = {name: target - situation.moment.point(held)}
+    return _go(situation, ways, order, f"carry the {held}")
+
+
+def _turn_held(
+    situation: Situation, arm: str, wanted: Array, held: Array, reason: str
+) -> Decision | None:
+    change = rotation.multiply(wanted, rotation.conjugate(held))
+    hand = situation.moment.arm(arm).end_pose.quaternion
+    return _turn_to(situation, arm, rotation.multiply(change, hand), reason)
+
+
+def _turn_to(situation: Situation, arm: str, target: Array, reason: str) -> Decision | None:
+    state = situation.moment.arm(arm)
+    turns = turns_between(state.end_pose.quaternion, target, state.name, reason)
+    return situation.alternative([*turns])
+
+
+def _yaw(axes: Array, axis: str) -> float:
+    """Return the yaw [deg] of an object's x axis from world x, or of its z axis from world y."""
+    if axis == "x":
+        return math.degrees(math.atan2(axes[1, 0], axes[0, 0]))
+    return math.degrees(math.atan2(-axes[0, 2], axes[1, 2]))
 
 
 def _way(situation: Situation, arm: str, point: str, back: float, above: float) -> Array:

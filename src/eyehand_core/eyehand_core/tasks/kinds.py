@@ -41,6 +41,7 @@ class KindParts:
         expert: declared expert routine.
         layout: settings of a layout task.
         hold: how long the success expression must stay true [s].
+        spacing: least distance of the frames of any two objects at the start [m].
     """
 
     objects: Mapping[str, Any]
@@ -50,6 +51,7 @@ class KindParts:
     expert: Any = None
     layout: Mapping[str, Any] = field(default_factory=dict)
     hold: float = HOLD
+    spacing: float = 0.0
 
 
 TaskKind = Callable[[Section, Environment], KindParts]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from eyehand_core.config_file import Section
-from eyehand_core.declarations import DeclarationError, Names
+from eyehand_core.declarations import ArmRole, DeclarationError, Names
 from eyehand_core.environment import Environment
 from eyehand_core.routines import steps  # noqa: F401 - registers the vocabulary
 from eyehand_core.routines.routine import compile_routine
@@ -28,19 +28,26 @@ def read_manipulation(root: Section, environment: Environment) -> KindParts:
     if not section.names:
         root.problem("objects", "declare at least one object")
     on_table = _check_edges(section, objects, environment)
+    spacing = root.number("spacing", 0.0, 1.0, default=0.0)
     if on_table and len(objects) == len(section.names):
-        _check_room(root, objects)
+        _check_room(root, objects, spacing)
     names = Names(
         objects={name: spec.point_names for name, spec in objects.items()},
         arms=arms,
         obstacles=tuple(obstacle.name for obstacle in environment.obstacles),
+        roles=_read_roles(root.section("roles", optional=True), objects),
     )
     routine = root.raw("expert", default=[])
     names_known = root.sound("arms") and bool(objects) and len(objects) == len(section.names)
     if names_known:
         _check_routine(root, routine, names)
     return KindParts(
-        objects=objects, names=names, names_known=names_known, arms=arms, expert=routine
+        objects=objects,
+        names=names,
+        names_known=names_known,
+        arms=arms,
+        expert=routine,
+        spacing=spacing,
     )
 
 
@@ -50,6 +57,17 @@ def _check_routine(root: Section, routine: Any, names: Names) -> None:
     except DeclarationError as error:
         for mistake in error.mistakes:
             root.problem_within("expert", mistake.place, mistake.message)
+
+
+def _read_roles(section: Section, objects: dict[str, ObjectSpec]) -> dict[str, ArmRole]:
+    """Read which arm plays a role, by the object that it stands nearest to or farthest from."""
+    roles = {}
+    for name in section.names:
+        entry = section.section(name)
+        place = "nearest" if entry.has("nearest") else "farthest"
+        roles[name] = ArmRole(place=place, object=entry.choice(place, objects))
+        entry.close()
+    return roles
 
 
 def _check_edges(
@@ -63,9 +81,9 @@ def _check_edges(
     return not any(problems.values())
 
 
-def _check_room(root: Section, objects: dict[str, ObjectSpec]) -> None:
+def _check_room(root: Section, objects: dict[str, ObjectSpec], spacing: float) -> None:
     trials = (Draws("room", "", seed) for seed in range(TRIAL_SEEDS))
-    if any(draw_placement(objects, draws) is None for draws in trials):
+    if any(draw_placement(objects, draws, spacing) is None for draws in trials):
         root.problem(
             "objects",
             f"spawn ranges leave no room: objects overlap or come nearer than {CLEARANCE:g} m in "

@@ -25,11 +25,23 @@ class Interval:
 
 @dataclass(frozen=True, kw_only=True)
 class Spawn:
-    """Where an object may stand: x and y of its frame in the world [m] and its yaw [rad]."""
+    """Where an object may stand.
+
+    Attributes:
+        x: of the object's frame in the world [m]; beside another object: in that one's frame.
+        y: likewise.
+        yaw: turn about the vertical [rad]; beside another object: relative to that one's.
+        tilt: turn about the object's own x axis before that [rad]; -pi/2 lays it down along +y.
+        mirrored: half of the seeds have x with the other sign.
+        beside: the object that it is placed relative to; it may touch that one.
+    """
 
     x: Interval
     y: Interval
     yaw: Interval
+    tilt: float = 0.0
+    mirrored: bool = False
+    beside: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,25 +82,24 @@ class ObjectSpec:
 
 def read_objects(section: Section) -> dict[str, ObjectSpec]:
     """Read the ``objects`` of a manipulation task, in file order."""
-    specs = {}
-    names = section.names
-    for name in names:
+    specs: dict[str, ObjectSpec] = {}
+    for name in section.names:
         entry = section.section(name)
-        spec = _read_object(name, entry)
+        spec = _read_object(name, entry, tuple(specs))
         entry.close()
         if spec is not None:
             specs[name] = spec
     return specs
 
 
-def _read_object(name: str, section: Section) -> ObjectSpec | None:
+def _read_object(name: str, section: Section, before: tuple[str, ...]) -> ObjectSpec | None:
     fixed = section.flag("fixed", default=False)
     lightest = LIGHTEST if not fixed else 1e-3
     mass = section.number("mass", lightest, 20.0, default=1.0 if fixed else None)
     friction = section.number("friction", 0.01, 2.0, default=0.5)
     color = section.vector("color", 3, default=GREY, minimum=0.0, maximum=1.0)
     shapes = _read_shapes(section, color)
-    spawn = _read_spawn(section.section("spawn"))
+    spawn = _read_spawn(section.section("spawn"), before)
     if "." in name or "/" in name:
         section.problem("shape", f"object name {name!r} must not contain '.' or '/'")
     if not shapes:
@@ -108,11 +119,18 @@ def _read_shapes(section: Section, color: tuple[float, ...]) -> tuple[Shape, ...
     return tuple(shape for shape in read if shape is not None)
 
 
-def _read_spawn(section: Section) -> Spawn:
+def _read_spawn(section: Section, before: tuple[str, ...]) -> Spawn:
+    beside = section.text("beside") if section.has("beside") else None
+    if beside is not None and beside not in before:
+        allowed = ", ".join(before) or "none"
+        section.problem("beside", f"name an object declared before this one ({allowed})")
     spawn = Spawn(
         x=_interval(section, "x", 3.0),
         y=_interval(section, "y", 3.0),
         yaw=_degrees(_interval(section, "yaw_deg", 180.0, default=(0.0, 0.0))),
+        tilt=float(np.radians(section.number("tilt_deg", -180.0, 180.0, default=0.0))),
+        mirrored=section.flag("mirrored", default=False),
+        beside=beside,
     )
     section.close()
     return spawn

@@ -12,6 +12,7 @@ from eyehand_core.environment import Environment, Obstacle
 from eyehand_core.errors import ConfigError
 from eyehand_core.geometry import rotation
 from eyehand_core.geometry.rotation import Array
+from eyehand_core.part_extent import extent
 from eyehand_core.scene import Scene, SceneObject
 from eyehand_core.shapes import Shape
 from eyehand_core.tasks.draws import Draws
@@ -58,11 +59,36 @@ class _Placed:
     yaw: float
 
     @property
+    def box(self) -> tuple[Array, Array]:
+        """Lowest and highest corner [m] of the tilted object, before its yaw."""
+        if self.spec.spawn.tilt:
+            return extent(self.shape.parts, self.tilt)
+        center, half = np.array(self.shape.center), np.array(self.shape.size) / 2
+        return center - half, center + half
+
+    @property
+    def tilt(self) -> Array:
+        return rotation.from_axis_angle([1, 0, 0], self.spec.spawn.tilt)
+
+    @property
     def footprint(self) -> Footprint:
+        lower, upper = self.box
+        cx, cy = ((lower + upper) / 2)[:2]
+        return Footprint(
+            center=self.place(float(cx), float(cy)), half=((upper - lower) / 2)[:2], yaw=self.yaw
+        )
+
+    def place(self, x: float, y: float) -> Array:
+        """Return a point of the object's yawed frame in the world [m], shape (2,)."""
         c, s = math.cos(self.yaw), math.sin(self.yaw)
-        cx, cy = self.shape.center[:2]
-        center = np.array([self.x + c * cx - s * cy, self.y + s * cx + c * cy])
-        return Footprint(center=center, half=np.array(self.shape.size[:2]) / 2, yaw=self.yaw)
+        return np.array([self.x + c * x - s * y, self.y + s * x + c * y])
+
+    def too_near(self, other: _Placed, spacing: float) -> bool:
+        """Tell whether two objects that are placed on their own come too near each other."""
+        if self.spec.spawn.beside == other.spec.name:
+            return False
+        apart = math.hypot(self.x - other.x, self.y - other.y)
+        return apart < spacing or self.footprint.gap(other.footprint) < CLEARANCE
 
 
 def instantiate(task: Task, seed: int, environment: Environment) -> Scene:
@@ -72,7 +98,7 @@ def instantiate(task: Task, seed: int, environment: Environment) -> Scene:
         ConfigError: the seed is out of range, or the spawn ranges leave no room.
     """
     draws = Draws("scene", task.id, seed)
-    placed = draw_placement(task.objects, draws)
+    placed = draw_placement(task.objects, draws, task.spacing)
     if placed is None:
         raise ConfigError(
             f"{task.path}: objects cannot be placed {CLEARANCE:g} m apart in {ATTEMPTS} attempts "
@@ -82,14 +108,17 @@ def instantiate(task: Task, seed: int, environment: Environment) -> Scene:
     return Scene(task=task.id, seed=int(seed), objects=objects, arms=task.arms)
 
 
-def draw_placement(objects: Mapping[str, ObjectSpec], draws: Draws) -> list[_Placed] | None:
+def draw_placement(
+    objects: Mapping[str, ObjectSpec], draws: Draws, spacing: float = 0.0
+) -> list[_Placed] | None:
     """Draw poses until no two objects overlap; None if that does not happen."""
     for _ in range(ATTEMPTS):
-        placed = [_draw(spec, draws) for spec in objects.values()]
-        prints = [item.footprint for item in placed]
-        pairs = ((a, b) for i, a in enumerate(prints) for b in prints[:i])
-        if all(a.gap(b) >= CLEARANCE for a, b in pairs):
-            return placed
+        placed: dict[str, _Placed] = {}
+        for name, spec in objects.items():
+            placed[name] = _draw(spec, draws, placed)
+        items = list(placed.values())
+        if not any(a.too_near(b, spacing) for i, a in enumerate(items) for b in items[:i]):
+            return items
     return None
 
 
@@ -110,7 +139,9 @@ def table_of(environment: Environment) -> Obstacle:
 
 def outside_table(spec: ObjectSpec, table: Obstacle) -> str | None:
     """Return which spawn positions of ``spec`` would hang over the table's edge, or None."""
-    margin = max(math.hypot(*shape.size[:2]) / 2 for shape in spec.shapes)
+    if spec.spawn.beside is not None:
+        return None
+    margin = max(_widest(spec, shape) for shape in spec.shapes)
     for axis, name in enumerate("xy"):
         interval = getattr(spec.spawn, name)
         low = table.center[axis] - table.size[axis] / 2 + margin
@@ -123,24 +154,38 @@ def outside_table(spec: ObjectSpec, table: Obstacle) -> str | None:
     return None
 
 
-def _draw(spec: ObjectSpec, draws: Draws) -> _Placed:
+def _widest(spec: ObjectSpec, shape: Shape) -> float:
+    """Return how far an object reaches from the middle of its footprint, whatever its yaw [m]."""
+    lower, upper = _Placed(spec=spec, shape=shape, x=0.0, y=0.0, yaw=0.0).box
+    return math.hypot(*(upper - lower)[:2]) / 2
+
+
+def _draw(spec: ObjectSpec, draws: Draws, placed: Mapping[str, _Placed]) -> _Placed:
     # One draw each, needed or not: adding an alternative must not shift the other numbers.
+    spawn = spec.spawn
     shape = spec.shapes[draws.index(len(spec.shapes))]
-    x = draws.uniform(spec.spawn.x.low, spec.spawn.x.high)
-    y = draws.uniform(spec.spawn.y.low, spec.spawn.y.high)
-    yaw = draws.uniform(spec.spawn.yaw.low, spec.spawn.yaw.high)
+    x = draws.uniform(spawn.x.low, spawn.x.high)
+    y = draws.uniform(spawn.y.low, spawn.y.high)
+    yaw = draws.uniform(spawn.yaw.low, spawn.yaw.high)
+    if spawn.mirrored and draws.index(2):
+        x = -x
+    if spawn.beside is not None:
+        anchor = placed[spawn.beside]
+        x, y = (float(value) for value in anchor.place(x, y))
+        yaw += anchor.yaw
     return _Placed(spec=spec, shape=shape, x=x, y=y, yaw=yaw)
 
 
 def _scene_object(placed: _Placed, table_height: float) -> SceneObject:
     spec, shape = placed.spec, placed.shape
-    bottom = shape.center[2] - shape.size[2] / 2
     turn = rotation.from_axis_angle([0, 0, 1], placed.yaw)
+    if spec.spawn.tilt:
+        turn = rotation.multiply(turn, placed.tilt)
     return SceneObject(
         name=spec.name,
         parts=shape.parts,
         mass=spec.mass,
-        position=(placed.x, placed.y, table_height - bottom),
+        position=(placed.x, placed.y, table_height - float(placed.box[0][2])),
         quaternion=tuple(float(value) for value in rotation.normalized(turn)),
         size=shape.size,
         center=shape.center,

@@ -47,6 +47,7 @@ class Task:
         names: what expressions and routine may refer to.
         hold: how long the success expression must stay true [s].
         seeds: seeds known to be solvable; empty until they have been validated.
+        spacing: least distance of the frames of any two objects when they are spawned [m].
     """
 
     id: str
@@ -66,3 +67,4 @@ class Task:
     names: Names = NO_NAMES
     hold: float = 0.1
     seeds: tuple[int, ...] = ()
+    spacing: float = 0.0

@@ -1,0 +1,1 @@
+"""Episodes without ROS: world, planner, referee and policy joined by function calls."""
