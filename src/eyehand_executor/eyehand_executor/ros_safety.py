@@ -17,10 +17,10 @@ from visualization_msgs.msg import MarkerArray
 
 from eyehand_executor.controller_port import ControllerPort
 from eyehand_executor.executor_parameters import safety_settings
-from eyehand_executor.motion_markers import preview_markers
 from eyehand_executor.move_report import MoveSettings
 from eyehand_executor.reasons import Refusal
 from eyehand_executor.robot_samples import SampleLog
+from eyehand_executor.ros_motion_markers import preview_markers
 from eyehand_executor.safety.approval import MotionPreview, PersonalApproval
 from eyehand_executor.safety.guard import Guard, StopState, emergency_stop
 from eyehand_executor.safety.signs_of_life import AGENT, CAMERA, SignsOfLife

@@ -61,7 +61,7 @@ def test_silence_and_interruption_are_no_word() -> None:
 
 def test_markers_show_path_end_and_words() -> None:
     pytest.importorskip("visualization_msgs")
-    from eyehand_executor.motion_markers import preview_markers
+    from eyehand_executor.ros_motion_markers import preview_markers
     from visualization_msgs.msg import Marker
 
     path = np.array([[0.0, 0.0, 1.0], [0.0, 0.1, 1.0], [0.0, 0.2, 1.0]])

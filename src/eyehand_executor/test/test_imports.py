@@ -5,7 +5,16 @@ from __future__ import annotations
 import subprocess
 import sys
 
-MODULES = ("mover", "planning", "verify", "gate", "pinocchio_backend", "arm_states")
+MODULES = (
+    "mover",
+    "planning",
+    "verify",
+    "gate",
+    "pinocchio_backend",
+    "arm_states",
+    "safety.guard",
+    "safety.stop_sequence",
+)
 
 
 def test_core_modules_need_no_ros() -> None:
