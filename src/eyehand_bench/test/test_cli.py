@@ -49,6 +49,9 @@ def run(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str
         ((*EPISODE, "--out", "x", "--tsk", "y"), "did you mean: --task"),
         ((*EPISODE, "--ou", "x"), "--out"),
         ((*EPISODE[:4], "ten", *EPISODE[5:], "--out", "x"), "expected an integer"),
+        ((*EPISODE[:4], "1_000", *EPISODE[5:], "--out", "x"), "expected an integer"),
+        ((*EPISODE[:4], "\u0661", *EPISODE[5:], "--out", "x"), "expected an integer"),
+        ((*EPISODE[:4], "9" * 5000, *EPISODE[5:], "--out", "x"), "expected an integer"),
         ((*EPISODE[:4], "-1", *EPISODE[5:], "--out", "x"), "expected an integer"),
         ((*EPISODE, "--out", "x", "surplus"), "unexpected argument 'surplus'"),
         (("tasks", "lift_pto"), "did you mean: lift_pot"),
@@ -211,6 +214,17 @@ def test_tasks_are_listed_as_json_with_all_fields() -> None:
     assert {task["id"] for task in tasks} == set(library.task_files())
     fields = {"id", "kind", "family", "level", "version", "arms", "budget", "goal", "seeds"}
     assert all(set(task) == fields for task in tasks)
+
+
+def test_a_task_is_shown_in_words() -> None:
+    shown = run("tasks", "lift_pot").stdout
+    assert re.search(r"^arms +left, right$", shown, re.MULTILINE)
+    assert "[" not in shown
+    layout = run("tasks", "cup_right_of_table").stdout
+    assert re.search(r"^arms +none$", layout, re.MULTILINE)
+    table = run("tasks", "--kind", "layout").stdout.splitlines()
+    column = table[0].index("arms")
+    assert {line[column : column + 4].strip() for line in table[1:]} == {"-"}
 
 
 def test_filters_narrow_the_list() -> None:

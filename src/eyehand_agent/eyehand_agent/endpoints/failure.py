@@ -98,7 +98,10 @@ def connection_failure(error: BaseException) -> Failure:
             )
         last, cause = cause, cause.__cause__ or cause.__context__
     detail = str(last) or type(last).__name__
-    return Failure(kind=FailureKind.INFRASTRUCTURE, message=f"no connection: {detail}")
+    return Failure(
+        kind=FailureKind.INFRASTRUCTURE,
+        message=f"no connection: {detail}; check that the server at base_url runs and is reachable",
+    )
 
 
 def error_code(body: str) -> str:

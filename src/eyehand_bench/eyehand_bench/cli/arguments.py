@@ -64,13 +64,11 @@ def folder_path(text: str) -> Path:
 
 
 def whole_number(lower: int, upper: int) -> argparse._ActionType:
-    """Return a converter for integers within ``lower``..``upper``."""
+    """Return a converter for integers within ``lower``..``upper``, which are not negative."""
 
     def convert(text: str) -> int:
-        try:
-            value = int(text)
-        except ValueError:
-            value = lower - 1
+        is_plain = text.isascii() and text.isdigit()  # int() takes 1_000 and other scripts too
+        value = int(text) if is_plain and len(text) <= len(str(upper)) else lower - 1
         if not lower <= value <= upper:
             raise argparse.ArgumentTypeError(f"expected an integer {lower}-{upper}, got {text!r}")
         return value

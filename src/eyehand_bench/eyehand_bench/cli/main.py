@@ -6,6 +6,8 @@ import os
 import sys
 from collections.abc import Sequence
 
+from eyehand_core.errors import RecordError
+
 from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser
 from eyehand_bench.cli.error_report import error_lines, status_of
@@ -18,16 +20,28 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run one command and return the exit status."""
     given = list(sys.argv[1:] if words is None else words)
     try:
-        return _run(given)
+        status = _run(given)
+        sys.stdout.flush()
+        return status
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return exit_status.INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return exit_status.INVALID
     except Exception as error:  # noqa: BLE001 - the outermost frame of the program
+        if isinstance(error, OSError) and error.filename is None:
+            _drop_output()
+            error = RecordError(
+                f"cannot write to standard output: {error.strerror}; send it elsewhere"
+            )
         print("\n".join(error_lines(error)), file=sys.stderr)
         return status_of(error)
+
+
+def _drop_output() -> None:
+    """Throw away what standard output does not take, or Python complains of it at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(words: list[str]) -> int:

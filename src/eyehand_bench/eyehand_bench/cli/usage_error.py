@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from eyehand_core.errors import ConfigError, nearest_name
 
+from eyehand_bench.cli.words import counted
+
 
 class UsageError(ConfigError):
     """An argument is wrong.
@@ -34,7 +36,7 @@ def unknown_name(kind: str, name: str, allowed: Iterable[str], remedy: str) -> U
     nearest = nearest_name(name, names)
     hints = [f"did you mean: {nearest}"] if nearest else []
     if remedy:
-        hints.append(f"{len(names)} {kind}{'' if len(names) == 1 else 's'}; list them:  {remedy}")
+        hints.append(f"{counted(len(names), kind)}; list them:  {remedy}")
     else:
         hints.append(f"allowed: {', '.join(names) or 'none'}")
     return UsageError(f"unknown {kind} {name!r}", hints)

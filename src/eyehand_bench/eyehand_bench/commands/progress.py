@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from eyehand_bench.cli.console import Console
+from eyehand_bench.cli.words import counted
 from eyehand_bench.stack.progress_report import AGENT_STEP
 
 _BAR = 10
@@ -65,7 +66,7 @@ class RunProgress:
         self._awaited = self._agent_step
 
     def _on_judged(self, event: Mapping[str, Any]) -> None:
-        self._console.line(f" episode  {event['steps']} steps, {self._elapsed()}")
+        self._console.line(f" episode  {counted(event['steps'], 'step')}, {self._elapsed()}")
         self._awaited, self._place = "the nodes to end", ""
 
     def _on_death(self, event: Mapping[str, Any]) -> None:

@@ -14,6 +14,7 @@ from eyehand_bench.cli.arguments import Parser, folder_path, whole_number
 from eyehand_bench.cli.console import Console
 from eyehand_bench.cli.program import program_name, shown_path
 from eyehand_bench.cli.usage_error import UsageError, unknown_name
+from eyehand_bench.cli.words import counted
 from eyehand_bench.commands.command import COMMANDS
 from eyehand_bench.commands.progress import RunProgress
 
@@ -38,6 +39,19 @@ _RESULT_KEYS = (
     "digest",
 )
 WORLDS = ("layout", "mujoco")
+DEFAULT_ROBOT = "dual_x5"
+_CONDITIONS = (
+    "active",
+    "active_plus_passive",
+    "attended",
+    "feedback_none",
+    "feedback_success",
+    "feedback_text",
+    "image_only",
+    "passive_five",
+    "text_only",
+)
+"""The names in the registry of conditions, which is slow to import."""
 
 
 class RunCommand:
@@ -47,15 +61,25 @@ class RunCommand:
 
     def add_arguments(self, parser: Parser) -> None:
         """Declare what an episode is made of."""
-        parser.add_argument("--task", required=True, metavar="ID", help="task id")
+        parser.add_argument(
+            "--task",
+            required=True,
+            metavar="ID",
+            help=f"task id; list them: {program_name()} tasks",
+        )
         parser.add_argument(
             "--seed",
             required=True,
             type=whole_number(0, _LARGEST_SEED),
             metavar="N",
-            help="seed of the task instance",
+            help=f"seed of the task instance, 0-{_LARGEST_SEED}",
         )
-        parser.add_argument("--agent", required=True, metavar="NAME", help="policy that plays")
+        parser.add_argument(
+            "--agent",
+            required=True,
+            metavar="NAME",
+            help=f"policy that plays: {', '.join(library.agent_files())}",
+        )
         parser.add_argument(
             "--out",
             type=folder_path,
@@ -66,16 +90,30 @@ class RunCommand:
         parser.add_argument(
             "--base-url", default="", metavar="URL", help="model endpoint (agent mllm)"
         )
-        parser.add_argument("--robot", default="dual_x5", metavar="NAME", help="robot file")
+        parser.add_argument(
+            "--robot",
+            default=DEFAULT_ROBOT,
+            metavar="NAME",
+            help=f"{', '.join(library.robot_files())}; by default {DEFAULT_ROBOT}",
+        )
         parser.add_argument(
             "--world",
             metavar="NAME",
             help=f"{' or '.join(WORLDS)}; by default the one the task is made for",
         )
         parser.add_argument(
-            "--condition", default="active", metavar="NAME", help="observation condition"
+            "--condition",
+            default="active",
+            metavar="NAME",
+            help=f"observation condition: {', '.join(_CONDITIONS)}; by default active",
         )
-        parser.add_argument("--profile", default="", metavar="NAME", help="render profile")
+        parser.add_argument(
+            "--profile",
+            default="",
+            metavar="NAME",
+            help=f"render profile: {', '.join(library.render_profiles())}; "
+            "by default the one of the launch file",
+        )
 
     def execute(self, arguments: argparse.Namespace) -> int:
         """Play the episode; the last line of standard output is the result."""
@@ -95,7 +133,9 @@ def play(arguments: argparse.Namespace, console: Console) -> tuple[dict[str, Any
     from eyehand_bench.record.episode_plan import EpisodePlan
     from eyehand_bench.record.record_folder import claim_folder
     from eyehand_bench.stack.episode_run import run_episode
+    from eyehand_bench.stack.ros_environment import check_ros_environment
 
+    check_ros_environment()
     plan = EpisodePlan(
         task=arguments.task,
         seed=arguments.seed,
@@ -120,7 +160,7 @@ def play(arguments: argparse.Namespace, console: Console) -> tuple[dict[str, Any
     finally:
         console.close()
     if content["outcome"] == "invalid":
-        console.line(f"invalid: {content['reason']}; {content['steps']} steps kept")
+        console.line(f"invalid: {content['reason']}; {counted(content['steps'], 'step')} kept")
         console.line(f"  log of the nodes: {content['log']}")
     return content, record
 

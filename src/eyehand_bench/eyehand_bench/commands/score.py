@@ -15,6 +15,7 @@ from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser
 from eyehand_bench.cli.program import shown_path
 from eyehand_bench.cli.usage_error import UsageError
+from eyehand_bench.cli.words import ended_as
 from eyehand_bench.commands.command import COMMANDS
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def _lines(comparison: Comparison, warnings: tuple[str, ...], matches: bool) -> 
 def _verdict(score: Score) -> str:
     if not score.outcome:
         return f"not ended, step {score.steps}"
-    return f"{score.outcome} ({score.ending}) at step {score.steps}"
+    return f"{ended_as(score.outcome, score.ending)} at step {score.steps}"
 
 
 COMMANDS.add("score", ScoreCommand())

@@ -15,6 +15,7 @@ from eyehand_bench.cli.arguments import Parser
 from eyehand_bench.cli.error_report import error_lines
 from eyehand_bench.cli.program import program_name
 from eyehand_bench.cli.usage_error import unknown_name
+from eyehand_bench.cli.words import in_words
 from eyehand_bench.commands.command import COMMANDS
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ class TasksCommand:
         if arguments.json:
             print(json.dumps([describe(task) for task in tasks], ensure_ascii=False))
         elif arguments.id is not None and tasks:
-            print("\n".join(f"{key:<8} {value}" for key, value in describe(tasks[0]).items()))
+            facts = describe(tasks[0]).items()
+            print("\n".join(f"{key:<8} {in_words(value)}" for key, value in facts))
         elif tasks:
             _print_table(tasks)
         for error in errors:
@@ -101,7 +103,7 @@ def _print_table(tasks: tuple[Task, ...]) -> None:
 
 def _row(task: Task) -> tuple[str, ...]:
     seeds = f"{len(task.seeds)} proven" if task.seeds else "none yet"
-    return (task.id, task.family, str(len(task.arms)), str(task.budget), seeds, task.goal)
+    return (task.id, task.family, str(len(task.arms) or "-"), str(task.budget), seeds, task.goal)
 
 
 COMMANDS.add("tasks", TasksCommand())

@@ -9,6 +9,7 @@ from typing import Any
 
 from eyehand_core.errors import RecordError
 
+from eyehand_bench.cli.words import ended_as
 from eyehand_bench.record.bag_summary import BagSummary, summarize
 from eyehand_bench.record.episode_file import (
     BAG_FOLDER,
@@ -122,8 +123,8 @@ def _checked(verdict: EpisodeVerdict, summary: BagSummary) -> EpisodeVerdict:
         problem = f"the record is incomplete: {summary.gaps[0]}"
     elif (verdict.outcome, verdict.ending) != (summary.final.outcome, summary.final.ending):
         problem = (
-            f"the agent says {verdict.outcome} ({verdict.ending}), the referee "
-            f"{summary.final.outcome} ({summary.final.ending})"
+            f"the agent says {ended_as(verdict.outcome, verdict.ending)}, the referee "
+            f"{ended_as(summary.final.outcome, summary.final.ending)}"
         )
     else:
         return verdict

@@ -12,6 +12,7 @@ from eyehand_core.decisions.short_words import short_words
 from eyehand_core.errors import RecordError
 from PIL import Image, ImageDraw
 
+from eyehand_bench.cli.words import ended_as
 from eyehand_bench.record.atomic_file import write_atomically
 from eyehand_bench.record.episode_steps import EpisodeStep, EpisodeStory, read_story
 from eyehand_bench.record.fonts import fitted, font
@@ -89,7 +90,8 @@ def _result(record: Any) -> tuple[str, Color]:
 
 def _ending(story: EpisodeStory) -> tuple[str, Color]:
     state = story.state
-    return f"{state.outcome} ({state.ending})", _OUTCOME_COLORS.get(str(state.outcome), _UNSURE)
+    words = ended_as(str(state.outcome), str(state.ending))
+    return words, _OUTCOME_COLORS.get(str(state.outcome), _UNSURE)
 
 
 def _tile(images: Sequence[bytes], caption: str, result: str, color: Color) -> Image.Image:
