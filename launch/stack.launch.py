@@ -28,7 +28,7 @@ PACKAGES = {
     "monitor": "eyehand_monitor",
     "agent": "eyehand_agent",
 }
-AGENT_SETTINGS = ("agent", "model", "base_url")
+AGENT_SETTINGS = ("agent", "model", "base_url", "decisions")
 WITHOUT_ROBOT = ("layout_world",)
 PERSON_S = 600.0
 """How long the referee of a physical cell waits for a person who sets up a scene or judges it."""
@@ -168,6 +168,11 @@ def generate_launch_description() -> LaunchDescription:
             ),
             DeclareLaunchArgument(
                 "model", default_value="", description="Model id for the agent mllm."
+            ),
+            DeclareLaunchArgument(
+                "decisions",
+                default_value="",
+                description="File of decision texts for the agent replay.",
             ),
             DeclareLaunchArgument(
                 "base_url", default_value="", description="Model endpoint for the agent mllm."

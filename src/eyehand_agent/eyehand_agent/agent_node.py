@@ -40,12 +40,16 @@ from eyehand_nodekit import parameters, qos
 _STATE_TIMEOUT_S = 10.0
 _STOP_TIMEOUT_S = 10.0
 
+_CHOSEN = ("model", "base_url", "decisions")
+"""Parameters that override the settings file of the agent."""
+
 PARAMETERS = (
     Parameter(name="robot", default="", description="Path of the robot file; empty without one."),
     parameters.CONFIG,
     Parameter(name="agent", default="expert", description="Policy that plays.", required=True),
     Parameter(name="model", default="", description="Model id for mllm; empty: as in its file."),
     Parameter(name="base_url", default="", description="Endpoint for mllm; empty: as in its file."),
+    Parameter(name="decisions", default="", description="File of decision texts for replay."),
 )
 
 
@@ -59,7 +63,7 @@ class AgentNode(StackNode):
         config = Path(self.values["config"])
         self._robot = load_robot(Path(self.values["robot"])) if self.values["robot"] else None
         self._library = library_for(config, self._robot)
-        chosen = {key: self.values[key] for key in ("model", "base_url") if self.values[key]}
+        chosen = {key: self.values[key] for key in _CHOSEN if self.values[key]}
         self._prices = read_prices(config / "prices.yaml")
         self._settings = load_settings(config / "agents", self.values["agent"], chosen)
         self._referee = RefereeClient(self.io)

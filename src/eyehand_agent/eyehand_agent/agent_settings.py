@@ -18,6 +18,7 @@ SETTINGS.add("expert", lambda section: {})
 SETTINGS.add("random", lambda section: {})
 SETTINGS.add("noop", lambda section: {})
 SETTINGS.add("mllm", read_mllm_settings)
+SETTINGS.add("replay", lambda section: {"decisions": str(section.raw("decisions", ""))})
 
 
 def load_settings(folder: Path, agent: str, overrides: Mapping[str, Any]) -> dict[str, Any]:

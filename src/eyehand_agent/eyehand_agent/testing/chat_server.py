@@ -14,6 +14,7 @@ from eyehand_agent.testing.chat_behaviors import Behavior, Script, behavior_of, 
 from eyehand_agent.testing.probe_answers import Skills, answer_probe, is_probe
 
 _PATH = "/v1/chat/completions"
+_MODELS_PATH = "/v1/models"
 _ABLE = Skills()
 _POLL_S = 0.02  # how soon the server notices that it shall stop
 
@@ -118,6 +119,14 @@ def _handler(server: ChatServer) -> type[BaseHTTPRequestHandler]:
                 else:
                     behavior = error(404, f"no route {self.path}")
                 self._play(behavior)
+
+        def do_GET(self) -> None:
+            """Name the one model."""
+            models = {"object": "list", "data": [{"id": "test-model", "object": "model"}]}
+            known = self.path == _MODELS_PATH
+            self._play(
+                Behavior(body=json.dumps(models).encode()) if known else error(404, "no route")
+            )
 
         def log_message(self, format: str, *args: Any) -> None:
             """Keep quiet."""

@@ -1,6 +1,16 @@
 """The commands, one a module. Importing this package registers all of them."""
 
-from eyehand_bench.commands import demo, doctor, operator, run, score, tasks
+from eyehand_bench.commands import demo, doctor, operator, replay, run, score, tasks, transcript
 from eyehand_bench.commands.command import COMMANDS
 
-__all__ = ["COMMANDS", "demo", "doctor", "operator", "run", "score", "tasks"]
+__all__ = [
+    "COMMANDS",
+    "demo",
+    "doctor",
+    "operator",
+    "replay",
+    "run",
+    "score",
+    "tasks",
+    "transcript",
+]

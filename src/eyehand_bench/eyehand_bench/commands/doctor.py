@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from eyehand_bench import library
@@ -31,6 +31,18 @@ class DoctorCommand:
             "--base-url", default="", metavar="URL", help="model endpoint to check as well"
         )
         parser.add_argument(
+            "--endpoint",
+            default="",
+            metavar="URL",
+            help="check instead what a model endpoint can do (asks about ten small questions)",
+        )
+        parser.add_argument(
+            "--model",
+            default="",
+            metavar="ID",
+            help="model at --endpoint; needed if it has several",
+        )
+        parser.add_argument(
             "--robot",
             default="",
             metavar="NAME",
@@ -45,7 +57,7 @@ class DoctorCommand:
         if arguments.robot and arguments.robot not in robots:
             raise unknown_name("robot", arguments.robot, robots, "")
         console = Console(quiet=arguments.quiet)
-        examine = _examine_cell if arguments.robot else _examine_machine
+        examine = _examiner(arguments)
         findings = {}
         for name, finding in examine(arguments, console):
             findings[name] = finding
@@ -65,6 +77,19 @@ class DoctorCommand:
         elif failures:
             print(f" failed: {', '.join(failures)}")
         return exit_status.INVALID if failures else exit_status.JUDGED
+
+
+def _examiner(arguments: argparse.Namespace) -> Callable[..., Iterator[Named]]:
+    if arguments.endpoint:
+        return _examine_endpoint
+    return _examine_cell if arguments.robot else _examine_machine
+
+
+def _examine_endpoint(arguments: argparse.Namespace, console: Console) -> Iterator[Named]:
+    from eyehand_bench.doctor.endpoint_probe import examine_endpoint
+
+    console.status("asking the endpoint")
+    yield from examine_endpoint(arguments.endpoint, arguments.model).items()
 
 
 def _examine_machine(arguments: argparse.Namespace, console: Console) -> Iterator[Named]:

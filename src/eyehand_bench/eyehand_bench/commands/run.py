@@ -123,8 +123,16 @@ class RunCommand:
         return exit_status.INVALID if invalid else exit_status.JUDGED
 
 
-def play(arguments: argparse.Namespace, console: Console) -> tuple[dict[str, Any], Path]:
-    """Check the arguments, play the episode, return content of ``episode.json`` and its folder."""
+def play(
+    arguments: argparse.Namespace, console: Console, decisions: Path | None = None
+) -> tuple[dict[str, Any], Path]:
+    """Check the arguments, play the episode, return content of ``episode.json`` and its folder.
+
+    Args:
+        arguments: what the command declares.
+        console: takes progress.
+        decisions: file of decision texts for the agent ``replay``.
+    """
     world = check_names(arguments)
     mllm = check_settings(arguments)
     condition = check_task(arguments, "" if world == "layout" else arguments.robot)
@@ -148,7 +156,7 @@ def play(arguments: argparse.Namespace, console: Console) -> tuple[dict[str, Any
     )
     record = arguments.out or claim_folder(plan.task, plan.seed, plan.agent)
     console.line(f"{plan.task} · seed {plan.seed} · {plan.agent} · condition {plan.condition}")
-    settings = {"base_url": arguments.base_url}
+    settings = {"base_url": arguments.base_url, "decisions": str(decisions or "")}
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
         content = run_episode(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from eyehand_core.world_state import STAMP_TOLERANCE
 
 from eyehand_bench.record import topics
 from eyehand_bench.record.bag_reader import BagReader
+from eyehand_bench.record.exchange import ExchangeTotals, exchange_of
 from eyehand_nodekit import stamps
 
 _ENDED = 2
@@ -30,8 +30,7 @@ class BagSummary:
         world_time: from the first to the last sample of the world [s].
         planning_time: wall time that the executor spent planning [s].
         execution_time: world time of motions [s].
-        model_time: wall time spent waiting for a model [s].
-        tokens: token counts of all exchanges by kind; ``requests`` counts the exchanges.
+        model: what a model has taken.
         nodes: what each node last said about itself in its diagnostics.
     """
 
@@ -42,8 +41,7 @@ class BagSummary:
     world_time: float = 0.0
     planning_time: float = 0.0
     execution_time: float = 0.0
-    model_time: float = 0.0
-    tokens: dict[str, int] = field(default_factory=dict)
+    model: ExchangeTotals = field(default_factory=ExchangeTotals)
     nodes: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
@@ -138,23 +136,10 @@ class _Summarizer:
         summary.execution_time += float(message.execution_time)
 
     def _take_exchange(self, message: Any) -> None:
-        summary = self._summary
-        summary.model_time += float(message.duration)
-        summary.tokens["requests"] = summary.tokens.get("requests", 0) + 1
-        for kind, count in _usage(message.response).items():
-            summary.tokens[kind] = summary.tokens.get(kind, 0) + count
+        self._summary.model.add(exchange_of(message))
 
     def _take_diagnostics(self, message: Any) -> None:
         for status in message.status:
             if status.name.startswith(_DIAGNOSTICS_PREFIX):
                 name = status.name.removeprefix(_DIAGNOSTICS_PREFIX)
                 self._summary.nodes[name] = {item.key: item.value for item in status.values}
-
-
-def _usage(response: str) -> dict[str, int]:
-    """Return the token counts that an endpoint reported; none if it did not."""
-    try:
-        usage = json.loads(response).get("usage") or {}
-    except (ValueError, AttributeError):
-        return {}
-    return {kind: count for kind, count in usage.items() if isinstance(count, int)}
