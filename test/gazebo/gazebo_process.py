@@ -59,7 +59,8 @@ class GazeboProcess:
         """
         for child in self._children:
             if child.poll() is not None:
-                words = self.log.read_text(errors="replace").strip().splitlines()[-4:]
+                lines = self.log.read_text(errors="replace").splitlines()
+                words = [line for line in lines if line.strip() and "keysym" not in line][-4:]
                 raise GazeboDiedError(f"{child.args[-1]} ended ({child.returncode}): {words}")
 
     def stop(self) -> None:

@@ -65,6 +65,8 @@ class GazeboServer:
             self._transport.subscribe("response", "Response", self._take_response)
             for topic, name in _ADVERTISED.items():
                 self._transport.advertise(topic, name)
+            # Told about physics before its world is complete, gzserver aborts.
+            self._repeat(lambda: None, lambda: bool(self.models()), "the world did not start")
         except BaseException:
             self.process.stop()
             raise
@@ -131,7 +133,7 @@ class GazeboServer:
         control = message_class("gazebo", "WorldControl")()
         control.reset.all = control.reset.time_only = False
         control.reset.model_only = True
-        self._transport.publish("world_control", control)
+        self._publish("world_control", control)
 
     def place(self, model: str, pose: Pose) -> None:
         """Move a model without waiting."""
@@ -140,7 +142,7 @@ class GazeboServer:
         position.x, position.y, position.z = map(float, pose.position)
         values = map(float, pose.quaternion)
         orientation.w, orientation.x, orientation.y, orientation.z = values
-        self._transport.publish("model/modify", message)
+        self._publish("model/modify", message)
 
     def picture_since(self, stamp_ns: int) -> tuple[int, NDArray[np.uint8]] | None:
         """Return stamp and pixels, (height, width, 3) RGB, of a picture not older than a time."""
@@ -165,7 +167,14 @@ class GazeboServer:
         self.process.stop()
 
     def _send(self, topic: str, name: str, **fields: Any) -> None:
-        self._transport.publish(topic, message_class("gazebo", name)(**fields))
+        self._publish(topic, message_class("gazebo", name)(**fields))
+
+    def _publish(self, topic: str, message: Any) -> None:
+        try:
+            self._transport.publish(topic, message)
+        except OSError:
+            self.process.check()  # names the real cause if there is one
+            raise
 
     def _repeat(self, ask: Callable[[], None], condition: Callable[[], bool], trouble: str) -> None:
         """Ask for something, again after a while, until a condition holds."""
