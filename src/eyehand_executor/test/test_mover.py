@@ -85,6 +85,17 @@ def test_line_ends_where_it_was_told(any_one: SimulatedRobot, any_right: Kinemat
     assert report.end_ns <= any_one.newest.stamp_ns
 
 
+def test_long_moves_end_well_within_what_counts_as_missed(any_one: SimulatedRobot) -> None:
+    """The servos of heavy arms have to be as stiff as those of light ones."""
+    mover = any_one.mover()
+    assert mover.move([lift(amount=0.1)]).refusal is None
+    assert mover.move([command("right", CommandKind.ROTATE, 1, math.radians(85))]).refusal is None
+    for axis, amount in ((1, 0.1), (1, 0.1), (0, -0.1), (2, -0.08)):
+        report = mover.move([command("right", CommandKind.TRANSLATE, axis, amount)])
+        assert report.refusal is None
+        assert report.position_error < 0.0003
+
+
 def test_turn_keeps_the_grip_centre_all_the_way(
     any_one: SimulatedRobot, any_right: Kinematics
 ) -> None:

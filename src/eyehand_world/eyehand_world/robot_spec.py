@@ -103,8 +103,7 @@ def _prepare_joints(spec: mujoco.MjSpec) -> None:
 def _add_servos(spec: mujoco.MjSpec, arm: Arm) -> None:
     for name in arm.joints:
         effort = float(spec.joint(name).actfrcrange[1])
-        strong = effort >= settings.STRONG_EFFORT_NM
-        gains = settings.STRONG_GAINS if strong else settings.WEAK_GAINS
+        gains = next(gains for least, gains in settings.ARM_GAINS if effort >= least)
         _add_servo(spec, name, gains, effort)
     _add_servo(spec, arm.gripper.joint, settings.FINGER_GAINS, arm.gripper.max_effort)
 
