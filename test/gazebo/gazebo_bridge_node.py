@@ -19,12 +19,12 @@ from eyehand_core.tasks.library import Library
 from eyehand_core.world_capabilities import WORLD_CAPABILITIES
 from eyehand_core.xacro_file import expand_xacro
 from eyehand_nodekit.image_messages import jpeg_to_message
+from eyehand_nodekit.jpeg import encode_jpeg
 from eyehand_nodekit.node_main import run_node
 from eyehand_nodekit.parameters import CONFIG, ROBOT
 from eyehand_nodekit.stack_node import StackNode
 from eyehand_nodekit.state_messages import objects_to_message, pose_from_message
 from eyehand_world.controller_servers import ControllerServers
-from eyehand_world.jpeg import encode_jpeg
 from eyehand_world.lockstep import WorldSample
 from eyehand_world.world_messages import fixed_frames, joint_state
 from fetch_gazebo import fetch_gazebo

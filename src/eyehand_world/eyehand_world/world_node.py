@@ -19,6 +19,7 @@ from eyehand_core.tasks.library import Library
 from eyehand_core.views import ACTIVE_CAMERA_FRAME
 from eyehand_core.xacro_file import expand_xacro
 from eyehand_nodekit.image_messages import jpeg_to_message
+from eyehand_nodekit.jpeg import encode_jpeg
 from eyehand_nodekit.node_main import run_node
 from eyehand_nodekit.parameters import CONFIG, ROBOT, Parameter
 from eyehand_nodekit.stack_node import StackNode
@@ -32,7 +33,6 @@ from eyehand_interfaces.msg import ObjectStates
 from eyehand_interfaces.srv import RenderView, ResetWorld, RestoreState, SaveState
 from eyehand_nodekit import qos, stamps
 from eyehand_world.controller_servers import ControllerServers
-from eyehand_world.jpeg import encode_jpeg
 from eyehand_world.lockstep import WorldSample
 from eyehand_world.render_profile import DEFAULT_PROFILE, load_profile
 from eyehand_world.renderer import Renderer

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 from eyehand_core.layout.scene import LayoutScene
+from eyehand_nodekit.jpeg import encode_jpeg
 
-from eyehand_world.jpeg import encode_jpeg
 from eyehand_world.layout_render.drawing import Image, draw_scene
 from eyehand_world.layout_render.picture import Picture, Shot
 from eyehand_world.layout_render.viewpoint import Viewpoint

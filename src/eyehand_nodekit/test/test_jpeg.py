@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 from eyehand_core.errors import WorldError
-from eyehand_world.jpeg import encode_jpeg
+from eyehand_nodekit.jpeg import encode_jpeg
 
 
 def test_red_stays_red() -> None:
