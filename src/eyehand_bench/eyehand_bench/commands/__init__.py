@@ -1,6 +1,16 @@
 """The commands, one a module. Importing this package registers all of them."""
 
-from eyehand_bench.commands import demo, doctor, operator, replay, run, score, tasks, transcript
+from eyehand_bench.commands import (
+    demo,
+    doctor,
+    operator,
+    replay,
+    run,
+    score,
+    seeds,
+    tasks,
+    transcript,
+)
 from eyehand_bench.commands.command import COMMANDS
 
 __all__ = [
@@ -11,6 +21,7 @@ __all__ = [
     "replay",
     "run",
     "score",
+    "seeds",
     "tasks",
     "transcript",
 ]

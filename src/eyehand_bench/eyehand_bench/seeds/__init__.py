@@ -1,0 +1,1 @@
+"""The seed protocol: which instances of a task are solvable, with proof."""
