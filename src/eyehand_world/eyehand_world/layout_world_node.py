@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from eyehand_core.errors import EyehandError
+from eyehand_core.layout.play import VIEW
 from eyehand_core.layout.resolver import IllegalAction
 from eyehand_core.layout.world import LayoutSample, LayoutWorld
 from eyehand_core.tasks.library import Library
@@ -27,7 +28,6 @@ from eyehand_nodekit import qos, stamps
 from eyehand_world.layout_render.picture import Shot
 from eyehand_world.layout_render.rule import RuleRenderer
 
-VIEW = "scene"
 
 
 class LayoutWorldNode(StackNode):

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from eyehand_core.errors import RecordError
+from eyehand_core.registry import Registry
 
 from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser
@@ -14,6 +15,9 @@ from eyehand_bench.cli.error_report import error_lines, status_of
 from eyehand_bench.cli.program import program_name
 from eyehand_bench.cli.usage_error import UsageError, unknown_name
 from eyehand_bench.commands import COMMANDS
+from eyehand_bench.commands.command import Command, CommandGroup
+
+_TITLE = "Measure how well an agent that sees a scene can act in it."
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -45,18 +49,30 @@ def _drop_output() -> None:
 
 
 def _run(words: list[str]) -> int:
+    return _dispatch(COMMANDS, program_name(), _TITLE, words)
+
+
+def _dispatch(
+    commands: Registry[Command | CommandGroup],
+    program: str,
+    title: str,
+    words: list[str],
+) -> int:
+    """Run the command that the first word names, of a program or of a group."""
     if not words or words[0] in ("-h", "--help", "help"):
-        print(_overview())
+        print(_overview(commands, program, title))
         return exit_status.JUDGED if words else exit_status.WRONG_USE
     name, rest = words[0], words[1:]
     if name.startswith("-"):
         raise UsageError(
-            f"expected a command first, got {name!r}", [f"commands:  {program_name()} --help"]
+            f"expected a command first, got {name!r}", [f"commands:  {program} --help"]
         )
-    if name not in COMMANDS:
-        raise unknown_name("command", name, COMMANDS, "")
-    command = COMMANDS[name]
-    parser = Parser(f"{program_name()} {name}", command.summary)
+    if name not in commands:
+        raise unknown_name("command", name, commands, "")
+    command = commands[name]
+    if isinstance(command, CommandGroup):
+        return _dispatch(command.commands, f"{program} {name}", f"{command.summary}.", rest)
+    parser = Parser(f"{program} {name}", command.summary)
     command.add_arguments(parser)
     if "-h" in rest or "--help" in rest:
         print(parser.format_help(), end="")
@@ -64,11 +80,9 @@ def _run(words: list[str]) -> int:
     return command.execute(parser.parse(rest))
 
 
-def _overview() -> str:
-    program = program_name()
-    width = max(len(name) for name in COMMANDS)
-    lines = ["Measure how well an agent that sees a scene can act in it.", ""]
-    lines += [f"usage: {program} COMMAND …", ""]
-    lines += [f"  {name:<{width}}  {COMMANDS[name].summary}" for name in COMMANDS]
+def _overview(commands: Registry[Command | CommandGroup], program: str, title: str) -> str:
+    width = max(len(name) for name in commands)
+    lines = [title, "", f"usage: {program} COMMAND …", ""]
+    lines += [f"  {name:<{width}}  {commands[name].summary}" for name in commands]
     lines += ["", f"options of a command:  {program} COMMAND --help"]
     return "\n".join(lines)

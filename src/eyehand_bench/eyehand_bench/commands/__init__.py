@@ -2,7 +2,10 @@
 
 from eyehand_bench.commands import (
     demo,
+    demonstrate,
     doctor,
+    layout,
+    learn,
     operator,
     replay,
     run,
@@ -16,7 +19,10 @@ from eyehand_bench.commands.command import COMMANDS
 __all__ = [
     "COMMANDS",
     "demo",
+    "demonstrate",
     "doctor",
+    "layout",
+    "learn",
     "operator",
     "replay",
     "run",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import dataclass
 from typing import Protocol
 
 from eyehand_core.registry import Registry
@@ -28,4 +29,17 @@ class Command(Protocol):
         ...
 
 
-COMMANDS: Registry[Command] = Registry("command")
+@dataclass(frozen=True, kw_only=True)
+class CommandGroup:
+    """Commands under one word, for example ``eyehand layout play``.
+
+    Attributes:
+        summary: one sentence for the overview.
+        commands: the commands by name.
+    """
+
+    summary: str
+    commands: Registry[Command | CommandGroup]
+
+
+COMMANDS: Registry[Command | CommandGroup] = Registry("command")

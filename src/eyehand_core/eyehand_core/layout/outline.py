@@ -66,4 +66,8 @@ class Outline:
     @property
     def on_canvas(self) -> bool:
         """True if the whole outline lies on the canvas."""
-        return all(self.low(axis) >= 0.0 and self.high(axis) <= CANVAS for axis in (0, 1))
+        for center, side in zip(self.center, self.size, strict=True):
+            low, high = round(center - side / 2.0, DECIMALS), round(center + side / 2.0, DECIMALS)
+            if low < 0.0 or high > CANVAS:
+                return False
+        return True

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from eyehand_core.config_file import Section
-from eyehand_core.decisions.decision import Decision
 from eyehand_core.decisions.decision_error import DecisionError
 from eyehand_core.decisions.grammar import Grammar, layout_grammar
 from eyehand_core.decisions.layout_action import LayoutAction
@@ -79,7 +78,7 @@ def task_grammar(task: Task) -> Grammar:
     return scene_grammar(task.layout["plane"], tuple(task.objects), task.layout["actions"])
 
 
-def expert_decisions(task: Task) -> tuple[Decision, ...]:
+def expert_decisions(task: Task) -> tuple[LayoutAction, ...]:
     """Return the declared expert actions, in order."""
     grammar = task_grammar(task)
     read = (grammar.read(body) for body in task.expert)

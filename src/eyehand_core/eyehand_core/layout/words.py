@@ -54,3 +54,8 @@ def _holds(
 def straight_relations(plane: Plane) -> tuple[str, ...]:
     """Return the names of the four straight directions of a plane."""
     return tuple(name for name in _STRAIGHT if plane in RELATIONS[name].planes)
+
+
+def diagonal_relations(plane: Plane) -> tuple[str, ...]:
+    """Return the names of the four compound directions of a plane."""
+    return tuple(name for name in _DIAGONAL if plane in RELATIONS[name].planes)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from eyehand_core.decisions.decision_error import DecisionError
+from eyehand_core.decisions.grammar import Grammar
 from eyehand_core.decisions.layout_action import LayoutAction
 from eyehand_core.errors import ConfigError, WorldError
 from eyehand_core.layout.actions import LayoutHistory
@@ -41,7 +42,7 @@ class LayoutWorld:
     """Plays one layout task at a time."""
 
     def __init__(self) -> None:
-        self._task: Task | None = None
+        self._grammar: Grammar | None = None
         self._history = LayoutHistory(())
         self._sequence = 0
         self._time_ns = 0
@@ -52,13 +53,18 @@ class LayoutWorld:
         return self._time_ns
 
     @property
+    def history(self) -> LayoutHistory:
+        """All scenes since the reset."""
+        return self._history
+
+    @property
     def scene(self) -> LayoutScene:
         """The scene as it is now.
 
         Raises:
             WorldError: there has been no reset.
         """
-        if self._task is None:
+        if self._grammar is None:
             raise WorldError("the layout world is empty; reset it to a task first")
         return self._history.scene
 
@@ -73,7 +79,7 @@ class LayoutWorld:
                 f"task {task.id!r} is of kind {task.kind!r}; the layout world plays layout tasks"
             )
         self._history = LayoutHistory((initial_scene(task, seed),))
-        self._task, self._sequence = task, 0
+        self._grammar, self._sequence = task_grammar(task), 0
         self._time_ns += SAMPLE_PERIOD_NS
         return self._sample(at_rest=True)
 
@@ -87,9 +93,9 @@ class LayoutWorld:
         Raises:
             WorldError: there has been no reset.
         """
-        if self._task is None:
+        if self._grammar is None:
             raise WorldError("the layout world is empty; reset it to a task first")
-        action = task_grammar(self._task).parse(text)
+        action = self._grammar.parse(text)
         if isinstance(action, DecisionError):
             return IllegalAction(action.code.value, action.message)
         if not isinstance(action, LayoutAction):

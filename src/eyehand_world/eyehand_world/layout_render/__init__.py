@@ -1,1 +1,1 @@
-"""Pictures of layout scenes: drawn by rule, or made by an image service with the rule as fall-back."""
+"""Pictures of layout scenes: drawn by rule, or made by an image service."""

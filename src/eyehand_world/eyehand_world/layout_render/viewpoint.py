@@ -42,7 +42,8 @@ def _floor_view() -> NDArray[np.float64]:
     divides by w = 1 + t (1 / far width - 1), which keeps straight lines straight.
     """
     k = 1.0 / _FAR_WIDTH - 1.0
-    # With t = 1 - y / CANVAS: w = 1 + k t, x' = (x - 1/2) / w + 1/2, y' = 1 - (1 - far) t (1 + k) / w
+    # With t = 1 - y / CANVAS: w = 1 + k t, x' = (x - 1/2) / w + 1/2,
+    # y' = 1 - (1 - far height) t (1 + k) / w.
     per = 1.0 / CANVAS
     depth = np.array([0.0, -per, 1.0])
     weight = np.array([0.0, 0.0, 1.0]) + k * depth

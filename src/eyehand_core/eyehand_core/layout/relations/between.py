@@ -38,8 +38,9 @@ class BetweenRelation(Relation):
         first, second = wanted.targets
         x, y = _middle(first, second)
         reach = math.hypot(first.center[0] - second.center[0], first.center[1] - second.center[1])
+        yield Outline((x, y), wanted.size)
         steps = int(reach / SEARCH_STEP / 2.0) + 1
-        for dx, dy in offsets_within(steps, steps):
+        for dx, dy in offsets_within(steps, steps)[1:]:
             outline = Outline((x + dx, y + dy), wanted.size)
             if self.holds(outline, wanted.targets):
                 yield outline

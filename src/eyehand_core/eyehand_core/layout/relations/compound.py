@@ -52,9 +52,15 @@ class CompoundRelation(Relation):
         return "closer" if self.gap(outline, targets) > limit else "further away"
 
     def places(self, wanted: Wanted) -> Iterator[Outline]:
-        """Yield outlines by distance from the place where both gaps are equal."""
+        """Yield outlines by distance from the place where both gaps are equal.
+
+        Beside that one only those are yielded that lie on the canvas.
+        """
         (target,) = wanted.targets
-        for aside, along in _gaps(wanted.distance):
+        room = (self.aside.room(wanted.size, target), self.along.room(wanted.size, target))
+        for number, (aside, along) in enumerate(_gaps(wanted.distance)):
+            if number and (aside > room[0] or along > room[1]):
+                continue
             x = self.aside.place(wanted.size, target, aside, 0.0).center[0]
             y = self.along.place(wanted.size, target, along, 0.0).center[1]
             yield Outline((x, y), wanted.size)

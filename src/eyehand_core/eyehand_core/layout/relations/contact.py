@@ -50,7 +50,8 @@ class InsideRelation(Relation):
         room = [(target.size[axis] - wanted.size[axis]) / 2.0 for axis in (0, 1)]
         if min(room) < 0.0:
             return
-        for dx, dy in offsets_within(int(room[0] / SEARCH_STEP), int(room[1] / SEARCH_STEP)):
+        yield Outline(target.center, wanted.size)
+        for dx, dy in offsets_within(int(room[0] / SEARCH_STEP), int(room[1] / SEARCH_STEP))[1:]:
             yield Outline((target.center[0] + dx, target.center[1] + dy), wanted.size)
 
 

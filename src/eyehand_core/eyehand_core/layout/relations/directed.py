@@ -11,6 +11,7 @@ from eyehand_core.layout.outline import Outline, Size
 from eyehand_core.layout.relations.relation import RELATIONS, Relation, Targets, Wanted
 from eyehand_core.layout.rules import (
     AXIS_CONE_DEG,
+    CANVAS,
     DECIMALS,
     DISTANCE_THRESHOLD,
     OVERLAP_ALLOWANCE,
@@ -60,17 +61,27 @@ class DirectedRelation(Relation):
         return ""
 
     def places(self, wanted: Wanted) -> Iterator[Outline]:
-        """Yield outlines by distance from the nominal place; smaller gaps before side shifts."""
+        """Yield outlines by distance from the nominal place; smaller gaps before side shifts.
+
+        Beside the nominal one only those are yielded that lie on the canvas.
+        """
         (target,) = wanted.targets
         nominal = DISTANCES[wanted.distance].nominal
         yield self.place(wanted.size, target, nominal, 0.0)
         others = [
             (math.hypot(nominal - gap, shift), abs(shift), shift, gap)
             for gap in DISTANCES[wanted.distance].gaps()
+            if gap <= self.room(wanted.size, target)
             for shift in self._shifts(wanted.size, target, gap)
         ]
-        for _, _, shift, gap in sorted(others)[1:]:
-            yield self.place(wanted.size, target, gap, shift)
+        for way, _, shift, gap in sorted(others):
+            if way > 0.0:
+                yield self.place(wanted.size, target, gap, shift)
+
+    def room(self, size: Size, target: Outline) -> float:
+        """Return the largest gap at which an object of that size is on the canvas."""
+        free = CANVAS - target.high(self.axis) if self.sign > 0 else target.low(self.axis)
+        return round(free - size[self.axis], DECIMALS)
 
     def place(self, size: Size, target: Outline, gap: float, shift: float) -> Outline:
         """Return the outline at a gap from the facing edge, shifted across [canvas units]."""
@@ -80,14 +91,14 @@ class DirectedRelation(Relation):
         return Outline((along, across) if self.axis == 0 else (across, along), size)
 
     def _shifts(self, size: Size, target: Outline, gap: float) -> Iterator[float]:
+        across = 1 - self.axis
         reach = gap + (size[self.axis] + target.size[self.axis]) / 2.0
-        limit = max(target.size[1 - self.axis] / 2.0, reach * _CONE)
-        yield 0.0
-        for step in range(1, int(limit / SEARCH_STEP) + 1):
-            yield -step * SEARCH_STEP
+        limit = max(target.size[across] / 2.0, reach * _CONE)
+        low = max(-limit, size[across] / 2.0 - target.center[across])
+        high = min(limit, CANVAS - size[across] / 2.0 - target.center[across])
+        for step in range(math.ceil(low / SEARCH_STEP), math.floor(high / SEARCH_STEP) + 1):
             yield step * SEARCH_STEP
-        yield -limit
-        yield limit
+        yield from (edge for edge in (-limit, limit) if low <= edge <= high)
 
     def _level(self, outline: Outline, target: Outline) -> bool:
         along = self.sign * (outline.center[self.axis] - target.center[self.axis])

@@ -42,12 +42,28 @@ class RegionRelation(Relation):
         room = [target.size[axis] - wanted.size[axis] for axis in (0, 1)]
         if min(room) < 0.0:
             return
-        aim = [self._aim(wanted, target, axis) for axis in (0, 1)]
-        reach = [int(space / SEARCH_STEP) for space in room]
-        for dx, dy in offsets_within(reach[0], reach[1]):
+        aim = (self._aim(wanted, target, 0), self._aim(wanted, target, 1))
+        yield Outline(aim, wanted.size)
+        limits = [self._limits(wanted, target, axis) for axis in (0, 1)]
+        reach = [
+            int(max(aim[axis] - limits[axis][0], limits[axis][1] - aim[axis]) / SEARCH_STEP)
+            for axis in (0, 1)
+        ]
+        for dx, dy in offsets_within(reach[0], reach[1])[1:]:
             outline = Outline((aim[0] + dx, aim[1] + dy), wanted.size)
             if self.holds(outline, wanted.targets):
                 yield outline
+
+    def _limits(self, wanted: Wanted, target: Outline, axis: int) -> tuple[float, float]:
+        """Return the smallest and largest centre that the relation allows."""
+        room = (target.size[axis] - wanted.size[axis]) / 2.0
+        low, high = target.center[axis] - room, target.center[axis] + room
+        if self.centered:
+            middle = target.center[axis]
+            return max(low, middle - CENTER_TOLERANCE), min(high, middle + CENTER_TOLERANCE)
+        if self.sides[axis] < 0:
+            return low, min(high, low + _NEAR.upto)
+        return (max(low, high - _NEAR.upto), high) if self.sides[axis] else (low, high)
 
     def _aim(self, wanted: Wanted, target: Outline, axis: int) -> float:
         room = (target.size[axis] - wanted.size[axis]) / 2.0

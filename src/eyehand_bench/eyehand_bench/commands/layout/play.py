@@ -1,0 +1,130 @@
+"""``eyehand layout play``: episodes without ROS, and their metrics."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+from eyehand_bench import library
+from eyehand_bench.cli import exit_status
+from eyehand_bench.cli.arguments import Parser, folder_path, whole_number
+from eyehand_bench.cli.console import Console
+from eyehand_bench.cli.usage_error import unknown_name
+from eyehand_bench.commands.layout.group import LAYOUT_COMMANDS, add_selection, selected_tasks
+
+if TYPE_CHECKING:
+    from eyehand_core.layout.play import Trace
+
+
+class PlayCommand:
+    """Play many episodes and report their metrics."""
+
+    summary = "play episodes without ROS and report their metrics"
+
+    def add_arguments(self, parser: Parser) -> None:
+        """Declare agent, tasks and runs."""
+        add_selection(parser)
+        parser.add_argument(
+            "--agent",
+            required=True,
+            metavar="NAME",
+            help="an agent of eyehand run, or solver or random_legal",
+        )
+        parser.add_argument("--model", default="", metavar="ID", help="model id (agent mllm)")
+        parser.add_argument("--base-url", default="", metavar="URL", help="endpoint (agent mllm)")
+        parser.add_argument("--condition", default="active", metavar="NAME")
+        parser.add_argument(
+            "--seeds", type=whole_number(1, 1000), default=1, help="instances of each task"
+        )
+        parser.add_argument(
+            "--runs", type=whole_number(1, 1000), default=1, help="episodes of each instance"
+        )
+        parser.add_argument(
+            "--out", type=folder_path, metavar="DIR", help="folder for episodes and metrics"
+        )
+
+    def execute(self, arguments: argparse.Namespace) -> int:
+        """Play, print a table or JSON, and write the folder."""
+        from eyehand_core.layout.measure.metrics import measure
+
+        from eyehand_bench.symbolic.tables import group_lines, metric_lines
+        from eyehand_bench.symbolic.trace_lines import trace_line
+
+        started = time.monotonic()
+        traces = play_all(arguments, Console(quiet=arguments.quiet))
+        seconds = time.monotonic() - started
+        groups = defaultdict(list)
+        for trace in traces:
+            groups[f"{trace.family} {trace.level}"].append(trace)
+        metrics = measure(traces)
+        summary = {
+            "agent": arguments.agent,
+            "condition": arguments.condition,
+            "seconds": round(seconds, 3),
+            "all": metrics.as_json(),
+            "groups": {name: measure(group).as_json() for name, group in groups.items()},
+        }
+        if arguments.out:
+            arguments.out.mkdir(parents=True, exist_ok=True)
+            lines = "".join(f"{trace_line(trace)}\n" for trace in traces)
+            (arguments.out / "episodes.jsonl").write_text(lines, encoding="utf-8")
+            (arguments.out / "metrics.json").write_text(json.dumps(summary, indent=1) + "\n")
+        if arguments.json:
+            print(json.dumps(summary))
+        else:
+            print("\n".join(group_lines({name: measure(g) for name, g in groups.items()})))
+            print("\n".join(["", *metric_lines(metrics), f"{seconds:.1f} s"]))
+        return exit_status.JUDGED
+
+
+def play_all(arguments: argparse.Namespace, console: Console) -> list[Trace]:
+    """Return the episodes that the arguments ask for."""
+    from eyehand_core.layout.play import Table, play
+    from eyehand_core.layout.scene import LayoutScene
+    from eyehand_world.layout_render.picture import Shot
+    from eyehand_world.layout_render.rule import RuleRenderer
+
+    from eyehand_bench.symbolic.players import BASELINES, player
+
+    settings = {} if arguments.agent in BASELINES else _settings(arguments)
+    tasks = selected_tasks(arguments)
+    make = player(arguments.agent, settings, arguments.condition)
+    renderer = RuleRenderer()
+
+    def picture(scene: LayoutScene) -> bytes:
+        return renderer.render(scene, Shot()).jpeg
+
+    draw = picture if "base_url" in settings else None
+    traces: list[Trace] = []
+    for number, task in enumerate(tasks, start=1):
+        for seed in range(1000, 1000 + arguments.seeds):
+            for _ in range(arguments.runs):
+                table = Table(task, seed, arguments.condition)
+                traces.append(play(table, make(task, seed, table), draw))
+        console.status(f"{number}/{len(tasks)} tasks, {len(traces)} episodes")
+    console.close()
+    return traces
+
+
+def _settings(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return the settings of a policy.
+
+    Raises:
+        UsageError: no such agent.
+        ConfigError: the file is broken, or an option that the agent has no use for.
+    """
+    from eyehand_agent.agent_settings import load_settings
+
+    from eyehand_bench.symbolic.players import BASELINES
+
+    if arguments.agent not in (agents := library.agent_files()):
+        raise unknown_name("agent", arguments.agent, [*agents, *BASELINES], "")
+    given = {"model": arguments.model, "base_url": arguments.base_url}
+    chosen = {key: value for key, value in given.items() if value}
+    return load_settings(library.config_folder() / "agents", arguments.agent, chosen)
+
+
+LAYOUT_COMMANDS.add("play", PlayCommand())

@@ -1,0 +1,1 @@
+"""Layout episodes without ROS: agents, episodes as lines of JSON, tables of metrics."""

@@ -1,0 +1,80 @@
+"""The agents of the command line as players of episodes without ROS."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+from eyehand_agent.policies.policy import POLICIES, build_policy
+from eyehand_core.decisions.decision import Stop
+from eyehand_core.layout.chance import random_action
+from eyehand_core.layout.play import Decide, Table
+from eyehand_core.layout.solver import solve
+from eyehand_core.layout.task import task_grammar
+from eyehand_core.observation import Observation
+from eyehand_core.registry import Registry
+from eyehand_core.tasks.task import Task
+
+from eyehand_agent import policies
+
+Player = Callable[[Task, int, Table], Decide]
+"""Makes what plays one episode."""
+
+BASELINES: Registry[Player] = Registry("baseline")
+"""Players that look at the true scene; references and floors, never scores of a model."""
+
+
+def player(agent: str, settings: Mapping[str, Any], condition: str) -> Player:
+    """Return an agent or a baseline as a player.
+
+    Args:
+        agent: name of a baseline or a policy.
+        settings: settings of the policy; not used by baselines.
+        condition: observation condition.
+
+    Raises:
+        UnknownNameError: neither a baseline nor a policy.
+    """
+    if agent in BASELINES:
+        return BASELINES[agent]
+    policies.load()
+    kind = POLICIES[agent]
+
+    def make(task: Task, seed: int, table: Table) -> Decide:
+        policy = build_policy(
+            kind,
+            task=task,
+            seed=seed,
+            condition=condition,
+            robot=None,
+            world_state=lambda: table.episode.state,
+            settings=settings,
+            transcript=lambda exchange: None,
+        )
+        return policy.decide
+
+    return make
+
+
+@BASELINES.register("solver")
+def _solver(task: Task, seed: int, table: Table) -> Decide:
+    """Search for a solution in the task file and play it."""
+    plan = iter(solve(task, seed) or ())
+
+    def decide(observation: Observation, error: str) -> str:
+        return next(plan, Stop(reason="the plan has ended")).to_json()
+
+    return decide
+
+
+@BASELINES.register("random_legal")
+def _random_legal(task: Task, seed: int, table: Table) -> Decide:
+    """Draw actions until one is legal on the true scene."""
+    grammar = task_grammar(task).restricted(task.layout["actions"])
+    rng = Random(f"random_legal/{task.id}/{seed}")
+
+    def decide(observation: Observation, error: str) -> str:
+        return random_action(grammar, table.world.history, rng).action.to_json()
+
+    return decide

@@ -1,0 +1,1 @@
+"""Seeded generation of layout tasks: drafts by recipe, each proved solvable before it is kept."""

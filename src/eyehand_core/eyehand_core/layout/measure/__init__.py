@@ -1,0 +1,1 @@
+"""What layout episodes say: metrics with exact formulas, and control experiments."""
