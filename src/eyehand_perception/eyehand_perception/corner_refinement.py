@@ -22,6 +22,9 @@ _REACH = (1.5, 4.0)
 """Half length of a profile across the edge: share of the edge's length, and bounds [pixel]."""
 _STEP = 0.25
 _LEAST_CONTRAST = 12.0
+_PLATEAU = 3
+"""Samples at either end of a profile that are taken for bright and dark."""
+_OVERSHOOT = 0.2
 _OUTLIER = 3.0
 
 
@@ -71,18 +74,19 @@ def _sampled(gray: NDArray[np.uint8], points: Array) -> Array:
 
 
 def _crossings(profiles: Array, offsets: Array) -> Array:
-    """Return where each profile turns dark, the centroid of its slope; NaN where it does not.
+    """Return where each profile turns from bright to dark; NaN where it does not.
 
-    Profiles lead from the white rim into the black square; other edges are those of an occluder.
+    Profiles lead from the white rim into the black square. The edge is where an ideal step would
+    have the same area below it: interpolation and symmetric blur leave that in place.
     """
-    slope = np.clip(-np.gradient(profiles, axis=1), 0.0, None)
-    # Noise on both flats would pull the centroid to the middle.
-    slope = np.clip(slope - 0.15 * slope.max(axis=1, keepdims=True), 0.0, None)
-    total = slope.sum(axis=1)
-    contrast = profiles[:, 0] - profiles[:, -1]
-    with np.errstate(invalid="ignore", divide="ignore"):
-        centers = (slope * offsets).sum(axis=1) / total
-    return np.where(contrast >= _LEAST_CONTRAST, centers, np.nan)
+    bright = profiles[:, :_PLATEAU].mean(axis=1)
+    dark = profiles[:, -_PLATEAU:].mean(axis=1)
+    contrast = bright - dark
+    clear = contrast >= _LEAST_CONTRAST
+    height = np.where(clear, contrast, np.nan)[:, None]
+    level = np.clip((profiles - dark[:, None]) / height, -_OVERSHOOT, 1.0 + _OVERSHOOT)
+    area = 0.5 * (level[:, 1:] + level[:, :-1]).sum(axis=1) * (offsets[1] - offsets[0])
+    return np.asarray(offsets[0] + area)
 
 
 def _robust_line(points: Array) -> Array:

@@ -13,6 +13,7 @@ from eyehand_core.geometry.rotation import Array
 
 NO_DISTORTION = (0.0, 0.0, 0.0, 0.0, 0.0)
 _UNDISTORT_ITERATIONS = 20
+_SMALLEST_CHANGE = 1e-13
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,7 +72,10 @@ class Lens:
         target = (seen - np.array(self.center)) / np.array(self.focal)
         ray = target.copy()
         for _ in range(_UNDISTORT_ITERATIONS):
-            ray += target - self._distorted(ray)
+            change = target - self._distorted(ray)
+            ray += change
+            if not np.abs(change).max(initial=0.0) > _SMALLEST_CHANGE:
+                break
         return ray
 
     def _distorted(self, ray: Array) -> Array:
