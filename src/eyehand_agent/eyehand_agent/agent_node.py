@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from eyehand_core.decisions.short_words import short_words
-from eyehand_core.episode.conditions import DEFAULT_CONDITION
+from eyehand_core.episode.conditions import DEFAULT_CONDITION, condition_for
 from eyehand_core.episode.ending import Ending
 from eyehand_core.errors import EyehandError, StackError
 from eyehand_core.robot import load_robot
@@ -28,6 +28,7 @@ from eyehand_nodekit.world_samples import subscribe_world
 
 from eyehand_agent import policies
 from eyehand_agent.agent_settings import load_settings
+from eyehand_agent.demonstrations.summary_store import summary_for
 from eyehand_agent.endpoints.prices import read_prices
 from eyehand_agent.episode_loop import ActAnswer, EpisodeEnd, break_off, play
 from eyehand_agent.policies.policy import POLICIES, Policy, build_policy
@@ -60,7 +61,7 @@ class AgentNode(StackNode):
         super().__init__("agent", PARAMETERS)
         policies.load()
         self._kind = POLICIES[self.values["agent"]]
-        config = Path(self.values["config"])
+        config = self._config = Path(self.values["config"])
         self._robot = load_robot(Path(self.values["robot"])) if self.values["robot"] else None
         self._library = library_for(config, self._robot)
         chosen = {key: self.values[key] for key in _CHOSEN if self.values[key]}
@@ -141,6 +142,7 @@ class AgentNode(StackNode):
 
     def _build_policy(self, request: RunEpisode.Goal, condition: str) -> Policy:
         task = self._library.load(request.task)
+        chosen = condition_for(task.kind, condition)
         return build_policy(
             self._kind,
             task=task,
@@ -150,6 +152,7 @@ class AgentNode(StackNode):
             world_state=self._read_world,
             settings=self._settings,
             transcript=self._publish_exchange,
+            summary=summary_for(chosen, task.id, self._settings, self._config),
             prices=self._prices,
         )
 

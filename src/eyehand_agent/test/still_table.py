@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from eyehand_agent.demonstrations.summary import Summary
 from eyehand_agent.episode_loop import ActAnswer, EpisodeEnd, play
 from eyehand_agent.policies.policy import POLICIES, build_policy
 from eyehand_core.episode.action_report import ActionReport
@@ -153,7 +154,7 @@ def play_model(
     base_url: str,
     referee: StillReferee,
     transcript: Callable[[Mapping[str, Any]], None] = lambda exchange: None,
-    summary: str = "",
+    summary: Summary | None = None,
     **changes: Any,
 ) -> EpisodeEnd:
     """Let a model play an episode of the referee to its end."""

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from eyehand_agent.demonstrations.summary import Summary
 from eyehand_agent.testing.chat_behaviors import completion
 from eyehand_agent.testing.chat_server import ChatServer
 from eyehand_core.episode.conditions import AIDS, CONDITIONS
@@ -117,14 +118,16 @@ def conditions() -> list[str]:
 @pytest.mark.parametrize("condition", conditions())
 def test_no_request_holds_anything_hidden(condition: str) -> None:
     """Only the attended condition shows the executor's words, as it declares."""
-    summary = "pre_close_checks: look from the side"
+    fields = {"approach_strategy": "from above", "pre_close_checks": ["look from the side"]}
+    summary = Summary(task="t", author="secret-author", fields=fields)
     script = [MOVE, "prose", RECALL, MOVE, STOP]
     requests = play(StillReferee(condition=condition), *script, summary=summary)
     sent = "".join(map(words, requests))
     shown = {"canary"} if condition == "attended" else set()
     assert {hidden for hidden in HIDDEN if hidden in sent} == shown
     assert "Use the right arm to grasp the cube" in sent
-    assert summary in sent
+    assert "- pre_close_checks: look from the side" in sent
+    assert "secret-author" not in sent
 
 
 def test_without_hints_the_prompt_is_protocol_and_actions() -> None:

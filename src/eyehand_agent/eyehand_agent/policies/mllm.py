@@ -10,6 +10,7 @@ from eyehand_core.decisions.json_object import MAX_CHARACTERS
 from eyehand_core.observation import Observation, View
 
 from eyehand_agent.conversation.conversation import Conversation
+from eyehand_agent.demonstrations.summary import Summary
 from eyehand_agent.endpoints.chat_client import ChatClient, Question
 from eyehand_agent.endpoints.reasoning import without_reasoning
 from eyehand_agent.endpoints.reply import Reply
@@ -53,7 +54,7 @@ class MllmPolicy:
             context.grammar,
             hints=context.hints,
             task_rules=context.task_rules,
-            summary=context.summary,
+            summary=context.summary.text if context.summary else "",
         )
         self._client.note(SETUP, _setup(self._survey, system, context.summary))
         limits = replace(settings.limits, images=self._survey.images)
@@ -133,14 +134,19 @@ class MllmPolicy:
         return self._grammar.restricted(observation.allowed_actions)
 
 
-def _setup(found: Survey, system: str, summary: str) -> dict[str, object]:
+def _setup(found: Survey, system: str, summary: Summary | None) -> dict[str, object]:
     return {
         "rung": found.rung,
         "images": found.images,
-        "prompt_sha256": hashlib.sha256(system.encode()).hexdigest(),
-        "summary_sha256": hashlib.sha256(summary.encode()).hexdigest() if summary else "",
+        "prompt_sha256": _digest(system),
+        "summary_author": summary.author if summary else "",
+        "summary_sha256": _digest(summary.text) if summary else "",
         "capabilities": found.capabilities.to_json() if found.capabilities else None,
     }
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _build(context: PolicyContext) -> MllmPolicy:

@@ -16,6 +16,7 @@ from eyehand_core.robot import Robot
 from eyehand_core.tasks.task import Task
 from eyehand_core.world_state import WorldState
 
+from eyehand_agent.demonstrations.summary import Summary
 from eyehand_agent.endpoints.prices import Price
 from eyehand_agent.prompts.task_rules import task_rules
 
@@ -65,7 +66,7 @@ class PolicyContext:
         transcript: takes each exchange with a model as a mapping of plain values.
         hints: the prompt may give working rules.
         task_rules: rules that the task adds to them.
-        summary: text of the demonstration's summary; empty without one.
+        summary: what was learned from a demonstration; None without one.
         prices: price table of hosted models.
         privilege: None unless the policy declared itself privileged.
     """
@@ -78,7 +79,7 @@ class PolicyContext:
     transcript: Callable[[Mapping[str, Any]], None] = lambda exchange: None
     hints: bool = True
     task_rules: tuple[str, ...] = ()
-    summary: str = ""
+    summary: Summary | None = None
     prices: tuple[Price, ...] = ()
     privilege: Privilege | None = None
 
@@ -109,7 +110,7 @@ def build_policy(  # noqa: PLR0913 - the parts of an episode
     world_state: Callable[[], WorldState],
     settings: Mapping[str, Any],
     transcript: Callable[[Mapping[str, Any]], None],
-    summary: str = "",
+    summary: Summary | None = None,
     prices: tuple[Price, ...] = (),
 ) -> Policy:
     """Return a policy for one episode. What is hidden reaches privileged policies alone.

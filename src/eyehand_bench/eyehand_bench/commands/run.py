@@ -138,6 +138,7 @@ def play(
     condition = check_task(arguments, "" if world == "layout" else arguments.robot)
     if mllm is not None:
         mllm.check_views(condition.views_per_turn)
+    check_summary(arguments, condition)
     from eyehand_bench.record.episode_plan import EpisodePlan
     from eyehand_bench.record.record_folder import claim_folder
     from eyehand_bench.stack.episode_run import run_episode
@@ -231,6 +232,21 @@ def check_task(arguments: argparse.Namespace, robot_name: str) -> Condition:
     robot = load_robot(library.robot_files()[robot_name]) if robot_name else None
     task = library_for(library.config_folder(), robot).load(arguments.task)
     return condition_for(task.kind, arguments.condition)
+
+
+def check_summary(arguments: argparse.Namespace, condition: Condition) -> None:
+    """Refuse a condition whose summary has not been written.
+
+    Raises:
+        ConfigError: it has not.
+    """
+    from eyehand_agent.agent_settings import load_settings
+    from eyehand_agent.demonstrations.summary_store import summary_for
+
+    config = library.config_folder()
+    given = {"model": arguments.model} if arguments.model else {}
+    settings = load_settings(config / "agents", arguments.agent, given)
+    summary_for(condition, arguments.task, settings, config)
 
 
 def _world(arguments: argparse.Namespace, made_for: str) -> str:

@@ -1,0 +1,1 @@
+"""What a model learns from watching an expert: frames, the gate, and the summary it writes."""

@@ -1,0 +1,1 @@
+"""Demonstrations made of records, and learning from them."""
