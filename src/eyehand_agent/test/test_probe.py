@@ -139,6 +139,27 @@ def test_findings_are_kept_for_a_day() -> None:
         assert len(server.probes) == 2 * probes > 0
 
 
+def test_a_key_that_a_server_echoes_is_not_kept(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = "sk-known-to-the-test-24680"
+    monkeypatch.setenv("EYEHAND_TEST_KEY", key)
+
+    def echoes(request: Mapping[str, Any]) -> play.Behavior:
+        if "tools" in request:
+            return play.error(400, f"{key} may not use tools")
+        changes = {"model": key, "system_fingerprint": key}
+        return play.completion({"content": f"red {STOP}"}, **changes)
+
+    exchanges: list[Mapping[str, Any]] = []
+    with ChatServer([echoes], skills=None) as server:
+        changes = {"probe": "daily", "output": "prompted", "images": 1}
+        play_model(server.base_url, StillReferee(), exchanges.append, **changes)
+    (kept,) = cache.rglob("*.json")
+    assert "may not use tools" in kept.read_text()
+    assert key not in kept.read_text() + json.dumps(exchanges)
+
+
 def test_rules_reach_a_model_without_a_system_role() -> None:
     with ChatServer([STOP], Skills(system="refused")) as server:
         play_model(server.base_url, StillReferee(), probe="always")

@@ -127,6 +127,8 @@ class ChatClient:
                     attempt.reply,
                     text=self._redacted(attempt.reply.text),
                     calls=tuple(self._redacted(attempt.reply.calls)),
+                    model=self._redacted(attempt.reply.model),
+                    fingerprint=self._redacted(attempt.reply.fingerprint),
                 )
             assert attempt.failure is not None
             number += 1

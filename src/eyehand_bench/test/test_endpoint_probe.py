@@ -1,0 +1,33 @@
+"""``doctor --endpoint`` says what an endpoint can do and what it lacks."""
+
+from __future__ import annotations
+
+import pytest
+from eyehand_agent.testing.chat_behaviors import error
+from eyehand_agent.testing.chat_server import ChatServer
+from eyehand_agent.testing.probe_answers import Skills
+from eyehand_bench.cli.main import main
+from eyehand_bench.doctor.endpoint_probe import examine_endpoint
+from eyehand_bench.doctor.finding import Level
+
+
+def test_the_only_model_is_found_and_examined(capsys: pytest.CaptureFixture[str]) -> None:
+    with ChatServer([error(500, "no probe")]) as server:
+        assert main(["doctor", "--endpoint", server.base_url]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split()[:2] == ["PASS", "endpoint"]
+    assert "'schema'" in lines[-1]
+
+
+def test_what_is_missing_is_said() -> None:
+    skills = Skills(sees=False, schema="ignored")
+    with ChatServer([error(500, "no probe")], skills) as server:
+        findings = examine_endpoint(server.base_url, "test-model")
+    levels = {name: finding.level for name, finding in findings.items()}
+    assert (levels["image"], levels["schema"]) == (Level.FAIL, Level.WARN)
+    assert "'tool'" in findings["output"].found
+
+
+def test_nobody_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", "--endpoint", "http://127.0.0.1:9/v1"]) == 3
+    assert "start your server" in capsys.readouterr().out
