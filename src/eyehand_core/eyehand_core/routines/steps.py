@@ -33,6 +33,7 @@ ORDER = Choice(allowed=(AUTOMATIC, "xyz", "yxz", "zxy", "zyx", "yzx", "xzy"), de
 DISTANCE = Number(minimum=-0.5, maximum=0.5, default=0.0)
 ONE_OR_BOTH = ArmName(both=True)
 PLACE = Vector(length=3, minimum=-2.0, maximum=2.0)
+SHIFT = Vector(length=3, minimum=-0.5, maximum=0.5, default=[0.0, 0.0, 0.0])
 LEVEL = math.sin(math.radians(SMALLEST_DEG))
 
 
@@ -55,8 +56,10 @@ def look(situation: Situation, action: str) -> Decision | None:
     axis=Choice(allowed=("x", "z"), default="x"),
     symmetry_deg=Number(minimum=1.0, maximum=360.0, default=360.0),
     heading_deg=angle(),
+    inward_deg=angle(),
     roll_deg=angle(),
     turn_to_deg=angle(None),
+    front_deg=angle(),
 )
 def aim(  # noqa: PLR0913 - the parameters of a declared step
     situation: Situation,
@@ -67,33 +70,53 @@ def aim(  # noqa: PLR0913 - the parameters of a declared step
     axis: str,
     symmetry_deg: float,
     heading_deg: float,
+    inward_deg: float,
     roll_deg: float,
     turn_to_deg: float | None,
+    front_deg: float,
 ) -> Decision | None:
     """Turn the gripper of `arm` to point down by `elevation_deg` (90 is straight down).
 
     Its heading, seen from above, is `heading_deg` to the left of "away from the robot" or of the
-    yaw of the object `along`, brought into +-`symmetry_deg`/2; then it rolls by `roll_deg`. The yaw
+    yaw of the object `along`, brought into +-`symmetry_deg`/2; `inward_deg` adds a turn towards the
+    middle between the arms. Then it rolls by `roll_deg`. The yaw
     is that of the object's x axis, or of a lying object's z axis from the world's +y. If the object
-    is to be turned to the yaw `turn_to_deg` in the hand, the heading is chosen from which that
-    turn stays nearest to the front.
+    is to be turned to the yaw `turn_to_deg` in the hand, the heading is chosen from which the wrist
+    is least twisted then and now; it is straight then at a heading `front_deg` towards the middle.
     """
     heading = heading_deg
     if along is not None:
         yaw = _yaw(situation.moment.object(along).pose.matrix, axis)
         turn = 0.0 if turn_to_deg is None else math.remainder(turn_to_deg - yaw, 360.0)
-        heading = math.remainder(heading + yaw + turn / 2, symmetry_deg) - turn / 2
+        front = front_deg * _side(situation, arm)
+        heading = _least_twisted(heading + yaw, symmetry_deg, turn, front)
+    heading += inward_deg * _side(situation, arm)
     target = gripper_orientation(
         math.radians(heading), math.radians(elevation_deg), math.radians(roll_deg)
     )
     return _turn_to(situation, arm, target, f"aim the {arm} gripper")
 
 
-@step("turn_flat", arm=ArmName(), object=ObjectName(), yaw_deg=angle())
-def turn_flat(situation: Situation, *, arm: str, object: str, yaw_deg: float) -> Decision | None:
-    """Turn `arm` until the `object` it holds is level with its x axis at `yaw_deg`."""
+@step(
+    "turn_flat",
+    arm=ArmName(),
+    object=ObjectName(),
+    yaw_deg=angle(),
+    short_deg=Number(minimum=0.0, maximum=45.0, default=0.0),
+)
+def turn_flat(
+    situation: Situation, *, arm: str, object: str, yaw_deg: float, short_deg: float
+) -> Decision | None:
+    """Turn `arm` until the `object` it holds is level with its x axis at `yaw_deg`.
+
+    The last `short_deg` are left out: a wrist that cannot turn the whole way may be near enough.
+    """
     wanted = rotation.from_axis_angle([0, 0, 1], math.radians(yaw_deg))
     held = situation.moment.object(object).pose.quaternion
+    left = math.degrees(rotation.angle_between(held, wanted))
+    if left <= short_deg + SMALLEST_DEG:
+        return None
+    wanted = rotation.slerp(held, wanted, 1.0 - short_deg / left)
     return _turn_held(situation, arm, wanted, held, f"turn the {object} flat")
 
 
@@ -134,23 +157,46 @@ def tcps_to(  # noqa: PLR0913 - the parameters of a declared step
     return _go(situation, ways, order, f"grippers to {left} and {right}")
 
 
-@step("shift", arm=ONE_OR_BOTH, by=Vector(length=3, minimum=-0.5, maximum=0.5), order=ORDER)
-def shift(situation: Situation, *, arm: str, by: list[float], order: str) -> Decision | None:
-    """Move `arm` (or `both`) by the vector `by` [m] from where it is when the step begins."""
-    ways = {
-        name: situation.start.arm(name).tcp + np.array(by) - situation.moment.arm(name).tcp
-        for name in situation.arms_meant(arm)
-    }
+@step("shift", arm=ONE_OR_BOTH, by=SHIFT, outward=DISTANCE, order=ORDER)
+def shift(
+    situation: Situation, *, arm: str, by: list[float], outward: float, order: str
+) -> Decision | None:
+    """Move `arm` (or `both`) by the vector `by` [m] from where it is when the step begins.
+
+    `outward` adds a way along the world's x axis, to the side where the arm rests.
+    """
+    ways = {}
+    for name in situation.arms_meant(arm):
+        way = np.array(by) + [outward * _side(situation, name), 0.0, 0.0]
+        ways[name] = situation.start.arm(name).tcp + way - situation.moment.arm(name).tcp
     return _go(situation, ways, order, f"move {arm}")
 
 
-@step("carry", arm=ArmName(), object=PointName(), to=PointName(), above=DISTANCE, order=ORDER)
+@step(
+    "carry",
+    arm=ArmName(),
+    object=PointName(),
+    to=PointName(),
+    above=DISTANCE,
+    outward=DISTANCE,
+    order=ORDER,
+)
 def carry(  # noqa: PLR0913 - the parameters of a declared step
-    situation: Situation, *, arm: str, object: str, to: str, above: float, order: str
+    situation: Situation,
+    *,
+    arm: str,
+    object: str,
+    to: str,
+    above: float,
+    outward: float,
+    order: str,
 ) -> Decision | None:
-    """Move `arm` until the `object` it holds is `above` [m] over the point `to`."""
-    target = situation.moment.point(to) + np.array([0.0, 0.0, above])
-    return _carry(situation, arm, object, target, order)
+    """Move `arm` until the `object` it holds is `above` [m] over the point `to`.
+
+    It stops `outward` [m] beside that along the world's x axis, on the side where the arm rests.
+    """
+    beside = np.array([outward * _side(situation, arm), 0.0, above])
+    return _carry(situation, arm, object, situation.moment.point(to) + beside, order)
 
 
 @step("carry_to", arm=ArmName(), object=PointName(), place=PLACE, order=ORDER)
@@ -195,6 +241,26 @@ def _turn_to(situation: Situation, arm: str, target: Array, reason: str) -> Deci
     state = situation.moment.arm(arm)
     turns = turns_between(state.end_pose.quaternion, target, state.name, reason)
     return situation.alternative([*turns])
+
+
+def _side(situation: Situation, arm: str) -> float:
+    """Return on which side of the robot an arm rests: 1 right, -1 left."""
+    resting = situation.moment.facts.settled.arms[situation.moment.arm(arm).name]
+    return math.copysign(1.0, float(resting.tcp[0]))
+
+
+def _least_twisted(heading: float, symmetry: float, turn: float, front: float) -> float:
+    """Return the one of all equal headings [deg] that suits best.
+
+    Args:
+        heading: a heading that fits the object.
+        symmetry: turn after which the object looks the same.
+        turn: turn that will follow with the object in the hand.
+        front: heading that is nearest to the front after that turn.
+    """
+    nearest = math.remainder(heading, symmetry)
+    equal = [nearest + number * symmetry for number in (0, -1, 1)]
+    return min(equal, key=lambda angle: max(abs(angle), abs(angle + turn - front)))
 
 
 def _yaw(axes: Array, axis: str) -> float:
