@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from eyehand_core.decisions.layout_action import LayoutAction
-from eyehand_core.layout.facing import TURN_STEP_DEG, difference
+from eyehand_core.layout.facing import TURN_STEP_DEG, visible_difference
 from eyehand_core.layout.polygon import area, common_area
 from eyehand_core.layout.relations import RELATIONS
 from eyehand_core.layout.relations.search import way_words
@@ -154,7 +154,7 @@ class Untouched(Check):
             return f"the {self.object} was to be left alone and is gone; it has to come back"
         if not _same_size(thing, self.start):
             return f"the {self.object} was to be left as it was and has another size"
-        turn = difference(self.start.turn_deg, thing.turn_deg)
+        turn = visible_difference(self.start.turn_deg, thing.turn_deg, thing.symmetry_deg)
         if abs(turn) > TURN_STEP_DEG / 2.0:
             way = "counter-clockwise" if turn > 0.0 else "clockwise"
             return f"the {self.object} was to be left alone; it has to turn back {way}"

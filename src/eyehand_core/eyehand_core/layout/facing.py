@@ -31,7 +31,20 @@ def normalized(turn_deg: float) -> float:
 
 def difference(turn_deg: float, other_deg: float) -> float:
     """Return how far one turn is ahead of another, -180 (included) to 180 (excluded) degrees."""
-    return (turn_deg - other_deg + 180.0) % FULL_TURN_DEG - 180.0
+    return visible_difference(turn_deg, other_deg, FULL_TURN_DEG)
+
+
+def visible_difference(turn_deg: float, other_deg: float, symmetry_deg: float) -> float:
+    """Return how far one turn is ahead of another for a thing that looks the same after some turn.
+
+    Args:
+        turn_deg: one turn.
+        other_deg: the other.
+        symmetry_deg: after what turn the thing looks the same; 0 if every turn does.
+    """
+    if symmetry_deg == 0.0:
+        return 0.0
+    return (turn_deg - other_deg + symmetry_deg / 2.0) % symmetry_deg - symmetry_deg / 2.0
 
 
 def turn_toward(center: tuple[float, float], other: tuple[float, float]) -> float:

@@ -46,8 +46,10 @@ class Outline:
 
     def distance(self, other: Outline) -> float:
         """Return the smallest distance between the edges, 0 when the outlines meet."""
-        gaps = (max(0.0, self.separation(other, axis)) for axis in (0, 1))
-        return round(math.hypot(*gaps), DECIMALS)
+        (x, y), (width, height) = self.center, self.size
+        across = abs(x - other.center[0]) - (width + other.size[0]) / 2.0
+        along = abs(y - other.center[1]) - (height + other.size[1]) / 2.0
+        return round(math.hypot(max(0.0, across), max(0.0, along)), DECIMALS)
 
     def overlap(self, other: Outline) -> float:
         """Return the common area as a share of the smaller outline, 0 to 1."""

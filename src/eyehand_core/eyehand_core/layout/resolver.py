@@ -75,12 +75,13 @@ def resolve(scene: LayoutScene, wish: Wish) -> Outline | IllegalAction:
             if thing.category == wish.category and thing.name not in (wish.object, *wish.targets)
         ),
     )
+    binding = _binding(scene, wish.object)
     fits_relation = fits_canvas = False
     for outline in RELATIONS[wish.relation].places(wanted):
         fits_relation = True
         if outline.on_canvas:
             fits_canvas = True
-            if not _broken(scene, wish.object, outline):
+            if all(outline.distance(other) >= minimum for _, other, minimum in binding):
                 return outline
     return _no_place(scene, wish, fits_relation, fits_canvas)
 
@@ -89,7 +90,11 @@ def fitted(scene: LayoutScene, name: str, outline: Outline, how: str) -> Illegal
     """Return why an object cannot have an outline; None if canvas and constraints allow it."""
     if not outline.on_canvas:
         return IllegalAction("out_of_bounds", f"{name} does not fit on the canvas {how}")
-    broken = _broken(scene, name, outline)
+    broken = tuple(
+        constraint
+        for constraint, other, minimum in _binding(scene, name)
+        if outline.distance(other) < minimum
+    )
     if broken:
         return IllegalAction("unsatisfiable", f"{name} cannot be {how} and keep {_pairs(broken)}")
     return None
@@ -119,16 +124,16 @@ def _refusal(scene: LayoutScene, wish: Wish) -> IllegalAction | None:
     return None
 
 
-def _broken(scene: LayoutScene, name: str, outline: Outline) -> tuple[Constraint, ...]:
-    """Return the constraints that an object with that outline would break."""
-    broken = []
+def _binding(scene: LayoutScene, name: str) -> tuple[tuple[Constraint, Outline, float], ...]:
+    """Return the constraints on an object, each with the partner's outline and the distance."""
+    binding = []
     for constraint in scene.constraints:
-        if name not in (constraint.object, constraint.other):
-            continue
-        partner = scene.find(constraint.other if constraint.object == name else constraint.object)
-        if partner and outline.distance(partner.outline) < constraint.minimum:
-            broken.append(constraint)
-    return tuple(broken)
+        if name in (constraint.object, constraint.other):
+            other = constraint.other if constraint.object == name else constraint.object
+            partner = scene.find(other)
+            if partner:
+                binding.append((constraint, partner.outline, constraint.minimum))
+    return tuple(binding)
 
 
 def _no_place(
@@ -140,7 +145,7 @@ def _no_place(
         return IllegalAction(
             "out_of_bounds", f"{wish.object} does not fit on the canvas {wish.words}"
         )
-    binding = tuple(c for c in scene.constraints if wish.object in (c.object, c.other))
+    binding = tuple(constraint for constraint, _, _ in _binding(scene, wish.object))
     return IllegalAction(
         "unsatisfiable", f"{wish.object} cannot be {wish.words} and keep {_pairs(binding)}"
     )

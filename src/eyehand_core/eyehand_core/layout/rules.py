@@ -41,3 +41,5 @@ SMALLEST_SIDE = 4.0
 
 # Positions are searched on this raster around the nominal place.
 SEARCH_STEP = 1.0
+# Raster within regions, which hold many places.
+REGION_STEP = 2.0

@@ -77,6 +77,17 @@ class LayoutObject:
         return around(self.center, self.appearance.size, self.turn_deg)
 
     @property
+    def symmetry_deg(self) -> float:
+        """After what turn it looks the same; 0 if every turn looks the same."""
+        if self.appearance.has_front:
+            return 360.0
+        width, height = self.appearance.size
+        is_even = abs(width - height) < 1e-6
+        if self.appearance.shape == "disc":
+            return 0.0 if is_even else 180.0
+        return 90.0 if is_even else 180.0
+
+    @property
     def polygon(self) -> Polygon:
         """The corners of its exact shape."""
         corners = disc_corners if self.appearance.shape == "disc" else box_corners

@@ -14,6 +14,7 @@ from eyehand_core.layout.facing import (
     facing_words,
     normalized,
     turn_toward,
+    visible_difference,
 )
 from eyehand_core.layout.rules import LARGER_RATIO, SMALLER_RATIO
 from eyehand_core.layout.scene import LayoutObject, LayoutScene
@@ -114,7 +115,8 @@ class TurnedTerm:
         thing = scene.find(self.object)
         if thing is None or self.start is None:
             return None
-        return difference(normalized(self.start.turn_deg + self.angle_deg), thing.turn_deg)
+        wanted = normalized(self.start.turn_deg + self.angle_deg)
+        return visible_difference(wanted, thing.turn_deg, thing.symmetry_deg)
 
 
 @dataclass(frozen=True, kw_only=True)

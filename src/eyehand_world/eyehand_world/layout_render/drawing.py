@@ -60,7 +60,7 @@ def _draw_shape(image: Image, thing: LayoutObject, viewpoint: Viewpoint) -> None
     if not thing.appearance.is_solid:
         _draw_dashes(image, corners, color, 2 * width)
         return
-    _fill(image, corners, _tinted(color) if thing.appearance.is_open else color)
+    _fill(image, corners, tinted(color) if thing.appearance.is_open else color)
     if thing.appearance.is_open:
         _line(image, corners, color, 3 * width)
     _line(image, corners, INK, width)
@@ -137,7 +137,7 @@ def bgr(thing: LayoutObject) -> Bgr:
     return blue, green, red
 
 
-def _tinted(color: Bgr) -> Bgr:
+def tinted(color: Bgr) -> Bgr:
     blue, green, red = (
         round(_TINT * c + (1.0 - _TINT) * p) for c, p in zip(color, PAPER, strict=True)
     )

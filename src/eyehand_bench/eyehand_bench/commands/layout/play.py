@@ -87,9 +87,9 @@ def play_all(arguments: argparse.Namespace, console: Console) -> list[Trace]:
     from eyehand_world.layout_render.picture import Shot
     from eyehand_world.layout_render.rule import RuleRenderer
 
-    from eyehand_bench.symbolic.players import BASELINES, player
+    from eyehand_bench.symbolic.players import player
 
-    settings = {} if arguments.agent in BASELINES else _settings(arguments)
+    settings = agent_settings(arguments, arguments.agent)
     tasks = selected_tasks(arguments)
     make = player(arguments.agent, settings, arguments.condition)
     renderer = RuleRenderer()
@@ -109,8 +109,8 @@ def play_all(arguments: argparse.Namespace, console: Console) -> list[Trace]:
     return traces
 
 
-def _settings(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Return the settings of a policy.
+def agent_settings(arguments: argparse.Namespace, agent: str) -> dict[str, Any]:
+    """Return the settings of an agent; baselines have none.
 
     Raises:
         UsageError: no such agent.
@@ -120,11 +120,13 @@ def _settings(arguments: argparse.Namespace) -> dict[str, Any]:
 
     from eyehand_bench.symbolic.players import BASELINES
 
-    if arguments.agent not in (agents := library.agent_files()):
-        raise unknown_name("agent", arguments.agent, [*agents, *BASELINES], "")
+    if agent in BASELINES:
+        return {}
+    if agent not in (agents := library.agent_files()):
+        raise unknown_name("agent", agent, [*agents, *BASELINES], "")
     given = {"model": arguments.model, "base_url": arguments.base_url}
-    chosen = {key: value for key, value in given.items() if value}
-    return load_settings(library.config_folder() / "agents", arguments.agent, chosen)
+    chosen = {key: value for key, value in given.items() if value and agent == arguments.agent}
+    return load_settings(library.config_folder() / "agents", agent, chosen)
 
 
 LAYOUT_COMMANDS.add("play", PlayCommand())

@@ -88,7 +88,9 @@ def change(draws: Draws) -> Drafted:
         draft.terms.append({"resized": {"object": a, "by": by}})
         how = f"Make the {a} {by}"
     else:
-        quarter = pick(draws, (90, -90, 45, -45))
+        width, height = draft.objects[a]["size"]
+        # A square looks the same after a quarter turn.
+        quarter = pick(draws, (45, -45) if width == height else (90, -90, 45, -45))
         draft.terms.append({"turned": {"object": a, "angle_deg": quarter}})
         turn = {90: "a quarter turn", 45: "half a quarter turn"}[abs(quarter)]
         how = f"Turn the {a} by {turn} {'counter-' if quarter > 0 else ''}clockwise"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from eyehand_core.layout.outline import Outline
 from eyehand_core.layout.relations.relation import RELATIONS, Relation, Targets, Wanted
 from eyehand_core.layout.relations.search import offsets_within, way_words
-from eyehand_core.layout.rules import DECIMALS, ON_GAP, ON_OVERLAP, SEARCH_STEP
+from eyehand_core.layout.rules import DECIMALS, ON_GAP, ON_OVERLAP, REGION_STEP, SEARCH_STEP
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +51,8 @@ class InsideRelation(Relation):
         if min(room) < 0.0:
             return
         yield Outline(target.center, wanted.size)
-        for dx, dy in offsets_within(int(room[0] / SEARCH_STEP), int(room[1] / SEARCH_STEP))[1:]:
+        steps = [int(space / REGION_STEP) for space in room]
+        for dx, dy in offsets_within(steps[0], steps[1], REGION_STEP)[1:]:
             yield Outline((target.center[0] + dx, target.center[1] + dy), wanted.size)
 
 

@@ -10,7 +10,7 @@ from eyehand_core.layout.outline import Outline
 from eyehand_core.layout.relations.contact import further_inside
 from eyehand_core.layout.relations.relation import RELATIONS, Relation, Targets, Wanted
 from eyehand_core.layout.relations.search import offsets_within, way_words
-from eyehand_core.layout.rules import CENTER_TOLERANCE, DECIMALS, SEARCH_STEP
+from eyehand_core.layout.rules import CENTER_TOLERANCE, DECIMALS, REGION_STEP
 
 _NEAR = DISTANCES["near"]
 
@@ -46,10 +46,10 @@ class RegionRelation(Relation):
         yield Outline(aim, wanted.size)
         limits = [self._limits(wanted, target, axis) for axis in (0, 1)]
         reach = [
-            int(max(aim[axis] - limits[axis][0], limits[axis][1] - aim[axis]) / SEARCH_STEP)
+            int(max(aim[axis] - limits[axis][0], limits[axis][1] - aim[axis]) / REGION_STEP)
             for axis in (0, 1)
         ]
-        for dx, dy in offsets_within(reach[0], reach[1])[1:]:
+        for dx, dy in offsets_within(reach[0], reach[1], REGION_STEP)[1:]:
             outline = Outline((aim[0] + dx, aim[1] + dy), wanted.size)
             if self.holds(outline, wanted.targets):
                 yield outline

@@ -1,0 +1,154 @@
+"""``eyehand layout controls``: chance, perturbed scenes and changed words."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from eyehand_bench.cli import exit_status
+from eyehand_bench.cli.arguments import Parser, whole_number
+from eyehand_bench.cli.console import Console
+from eyehand_bench.commands.layout.group import LAYOUT_COMMANDS, add_selection, selected_tasks
+from eyehand_bench.commands.layout.play import agent_settings
+
+if TYPE_CHECKING:
+    from eyehand_core.layout.play import Trace
+    from eyehand_core.tasks.task import Task
+
+    Run = Callable[[Task, int], Trace]
+
+_SEED = 1000
+_EASY = 0.10
+
+
+class ControlsCommand:
+    """Play the control experiments."""
+
+    summary = "report what chance, moved scenes and changed words do to success"
+
+    def add_arguments(self, parser: Parser) -> None:
+        """Declare agent and size of the experiments."""
+        add_selection(parser)
+        parser.add_argument("--agent", default="solver", metavar="NAME", help="default solver")
+        parser.add_argument("--model", default="", metavar="ID", help="model id (agent mllm)")
+        parser.add_argument("--base-url", default="", metavar="URL", help="endpoint (agent mllm)")
+        parser.add_argument("--condition", default="text_only", metavar="NAME")
+        parser.add_argument(
+            "--chance",
+            type=whole_number(0, 100_000),
+            default=50,
+            metavar="N",
+            help="episodes per task of each baseline; default 50, 0 for none",
+        )
+        parser.add_argument(
+            "--variants",
+            type=whole_number(0, 100),
+            default=5,
+            metavar="N",
+            help="perturbed scenes per task; default 5, 0 for none",
+        )
+
+    def execute(self, arguments: argparse.Namespace) -> int:
+        """Print the contrasts."""
+        from eyehand_bench.symbolic.tables import value_words
+
+        console = Console(quiet=arguments.quiet)
+        tasks = selected_tasks(arguments)
+        run = _runner(arguments, arguments.agent)
+        report: dict[str, Any] = {}
+        if arguments.chance:
+            report |= _chance(arguments, tasks, console)
+        if arguments.variants:
+            report |= _perturbation(arguments, tasks, run, console)
+        report |= _counterfactual(tasks, run, console)
+        console.close()
+        if arguments.json:
+            print(json.dumps(report, default=lambda v: [v.value, v.interval]))
+        else:
+            width = max(len(name) for name in report)
+            for name, value in report.items():
+                words = value if isinstance(value, str) else value_words(value)
+                print(f"{name:<{width}}  {words}")
+        return exit_status.JUDGED
+
+
+def _runner(arguments: argparse.Namespace, agent: str) -> Run:
+    from eyehand_core.layout.play import Table, play
+
+    from eyehand_bench.symbolic.players import player
+
+    make = player(agent, agent_settings(arguments, agent), arguments.condition)
+
+    def run(task: Task, seed: int) -> Trace:
+        table = Table(task, seed, arguments.condition)
+        return play(table, make(task, seed, table))
+
+    return run
+
+
+def _chance(
+    arguments: argparse.Namespace, tasks: tuple[Task, ...], console: Console
+) -> dict[str, Any]:
+    from eyehand_core.intervals import Share
+
+    report: dict[str, Any] = {}
+    for agent in ("random_legal", "random", "noop"):
+        run, solved, easy = _runner(arguments, agent), 0, []
+        for number, task in enumerate(tasks, start=1):
+            count = sum(run(task, _SEED + n).solved for n in range(arguments.chance))
+            solved += count
+            easy += [f"{task.id} {count}/{arguments.chance}"] * (count > _EASY * arguments.chance)
+            console.status(f"{agent}: {number}/{len(tasks)} tasks")
+        report[f"{agent} success"] = Share(count=solved, total=len(tasks) * arguments.chance)
+        report[f"{agent} above 10 %"] = ", ".join(easy) or "no task"
+    return report
+
+
+def _perturbation(
+    arguments: argparse.Namespace, tasks: tuple[Task, ...], run: Run, console: Console
+) -> dict[str, Any]:
+    from eyehand_core.intervals import Share, paired_difference
+    from eyehand_core.layout.measure.variants import perturbed
+
+    ones: list[float] = []
+    others: list[float] = []
+    for number, task in enumerate(tasks, start=1):
+        original = float(run(task, _SEED).solved)
+        for index in range(arguments.variants):
+            variant = perturbed(task, index, _SEED)
+            if variant is not None:
+                ones.append(original)
+                others.append(float(run(variant, _SEED).solved))
+        console.status(f"perturbation: {number}/{len(tasks)} tasks")
+    return {
+        "success, original": Share(count=int(sum(ones)), total=len(ones)),
+        "success, perturbed": Share(count=int(sum(others)), total=len(others)),
+        "perturbed - original": paired_difference(ones, others),
+    }
+
+
+def _counterfactual(tasks: tuple[Task, ...], run: Run, console: Console) -> dict[str, Any]:
+    from eyehand_core.layout.measure.counterfactual import CHANGES, contrast, pair_of
+
+    report: dict[str, Any] = {}
+    for change in CHANGES:
+        console.status(f"counterfactual: {change}")
+        pairs = [pair for task in tasks if (pair := pair_of(task, change, _SEED))]
+        result = contrast(
+            pairs,
+            [run(pair.original, _SEED) for pair in pairs],
+            [run(pair.changed, _SEED) for pair in pairs],
+        )
+        report |= {
+            f"{change}: original": result.original,
+            f"{change}: changed": result.changed,
+            f"{change}: difference": result.difference,
+            f"{change}: old relation kept": result.old_relation_kept,
+            **{f"{change}: {name} missed": share for name, share in result.missed.items()},
+        }
+    return report
+
+
+LAYOUT_COMMANDS.add("controls", ControlsCommand())

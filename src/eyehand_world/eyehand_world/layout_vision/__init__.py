@@ -1,0 +1,1 @@
+"""Second opinion on layouts: reads the picture alone and compares with the rules."""
