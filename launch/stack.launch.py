@@ -30,6 +30,9 @@ PACKAGES = {
 }
 AGENT_SETTINGS = ("agent", "model", "base_url", "decisions")
 WITHOUT_ROBOT = ("layout_world",)
+SIMULATOR_AGE_S = 2.0
+"""Age of joint states that stops a motion in Gazebo [s]: physics, planning and drawing share a
+machine there, and nothing can break."""
 PERSON_S = 600.0
 """How long the referee of a physical cell waits for a person who sets up a scene or judges it."""
 
@@ -85,6 +88,8 @@ def start_nodes(context: LaunchContext) -> list[Node]:
             parameters["planner"] = text("planner")
         if name == "agent":
             parameters |= {setting: text(setting) for setting in AGENT_SETTINGS}
+        if context.launch_configurations["world"] == "gazebo" and name == "executor":
+            parameters["joint_state_timeout"] = SIMULATOR_AGE_S
         if context.launch_configurations["world"] == "cell":
             parameters |= cell_parameters(context, name)
         nodes.append(

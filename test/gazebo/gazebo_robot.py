@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 
 STEPS_PER_TICK = 4
 """Of a millisecond: the control tick of the MuJoCo world's controllers."""
-_TICK_S = STEPS_PER_TICK * 1e-3
 
 _FINGER = (2000.0, 20.0)
 _GAINS = {30.0: (3000.0, 60.0), 12.0: (1500.0, 20.0), 0.0: (600.0, 5.0)}
@@ -61,6 +60,7 @@ class GazeboRobot:
         self._limits = np.array([limits[name][:2] for name in self._names])
         self._gains = {name: _gains(robot, name, limits[name][2]) for name in self._names}
         self._servo = JointServo(server.process.partition, robot.name)
+        self._read_ns = 0
         self._q: dict[str, float] = {}
         self._v: dict[str, float] = {}
         self._sent: Array = np.zeros(0)
@@ -95,7 +95,7 @@ class GazeboRobot:
         self._sent = targets
 
     def read(self) -> None:
-        """Take over positions after a tick."""
+        """Take over positions after a tick, which may have had some steps more than asked for."""
         prefix = f"{self.name}::"
         links = {
             name.removeprefix(prefix): pose
@@ -103,7 +103,9 @@ class GazeboRobot:
             if name.startswith(prefix)
         }
         before, self._q = self._q, self._readout.positions(links)
-        self._v = {name: (q - before.get(name, q)) / _TICK_S for name, q in self._q.items()}
+        seconds = max(self._server.now_ns - self._read_ns, 1) * 1e-9
+        self._read_ns = self._server.now_ns
+        self._v = {name: (q - before.get(name, q)) / seconds for name, q in self._q.items()}
 
     def joints(self, names: Sequence[str]) -> Joints:
         """Return a group; only driven joints have servos."""

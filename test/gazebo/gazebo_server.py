@@ -16,7 +16,6 @@ from eyehand_gazebo.world_sdf import CAMERA, LINK, WORLD
 from gazebo_messages import message_class
 from gazebo_process import GazeboProcess
 from gazebo_transport import GazeboTransport
-from numpy.typing import NDArray
 
 _ANSWER_S = 20.0
 _LOST_S = 0.5
@@ -41,6 +40,7 @@ class GazeboServer:
         root: unpacked Gazebo.
         world: world file.
         scratch: folder for logs.
+        on_picture: takes stamp [ns] and image message of each picture, in a thread of its own.
 
     Attributes:
         poses: of models in the world and of links in their models, by scoped name; what stands
@@ -48,7 +48,9 @@ class GazeboServer:
         now_ns: simulation time [ns].
     """
 
-    def __init__(self, root: Path, world: Path, scratch: Path) -> None:
+    def __init__(
+        self, root: Path, world: Path, scratch: Path, on_picture: Callable[[int, Any], None]
+    ) -> None:
         self.process = GazeboProcess(root, world, scratch)
         self.poses: dict[str, Pose] = {}
         self.now_ns = 0
@@ -57,7 +59,7 @@ class GazeboServer:
         self._unread: dict[str, Any] = {}
         self._touches: list[list[Touch]] = []
         self._models: set[str] | None = None
-        self._picture: tuple[int, Any] = (0, None)
+        self._on_picture = on_picture
         try:
             self._transport = GazeboTransport(self.process.port, WORLD)
             self._transport.subscribe("pose/local/info", "PosesStamped", self._take_poses)
@@ -144,15 +146,6 @@ class GazeboServer:
         orientation.w, orientation.x, orientation.y, orientation.z = values
         self._publish("model/modify", message)
 
-    def picture_since(self, stamp_ns: int) -> tuple[int, NDArray[np.uint8]] | None:
-        """Return stamp and pixels, (height, width, 3) RGB, of a picture not older than a time."""
-        with self._changed:
-            taken_ns, image = self._picture
-        if image is None or taken_ns < stamp_ns:
-            return None
-        rows = np.frombuffer(image.data, dtype=np.uint8).reshape(image.height, image.step)
-        return taken_ns, rows[:, : 3 * image.width].reshape(image.height, image.width, 3)
-
     def look(self, looking: bool) -> None:
         """Have pictures taken, or no longer: an idle camera costs nothing."""
         topic = f"{CAMERA}/{LINK}/{CAMERA}/image"
@@ -237,8 +230,7 @@ class GazeboServer:
     def _take_picture(self, data: bytes) -> None:
         message = message_class("gazebo", "ImageStamped").FromString(data)
         if message.image.pixel_format == _RGB_INT8:
-            with self._changed:
-                self._picture = (_nanoseconds(message.time), message.image)
+            self._on_picture(_nanoseconds(message.time), message.image)
 
 
 def _nanoseconds(stamp: Any) -> int:

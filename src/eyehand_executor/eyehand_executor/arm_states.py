@@ -18,9 +18,9 @@ class ArmStateEstimator:
     """Turns joint states into arm states; ``states`` is for one thread, the rest for any.
 
     The gripper command is the last one given by ``gripper_starts``, whatever the fingers do. It
-    stands until a reset, which shows as a gap between the stamps of two samples, or as a stamp
-    before the last one when the world was started anew. While there is none, it is the aperture
-    measured first.
+    stands until a reset, which shows as a gap between the stamps of two samples, as a stamp before
+    the last one when the world was started anew, or as ``forget_commands`` in worlds whose time
+    goes on. While there is none, it is the aperture measured first.
 
     Args:
         robot: the robot.
@@ -38,6 +38,10 @@ class ArmStateEstimator:
     def gripper_starts(self, arm: str, aperture: float) -> None:
         """Note that the gripper of ``arm`` is told to open to ``aperture``, 0 to 1."""
         self._commands[arm] = aperture
+
+    def forget_commands(self) -> None:
+        """Note that the world has been reset and grippers opened by others."""
+        self._commands.clear()
 
     def states(self, sample: RobotSample) -> list[ArmState]:
         """Return the state of every arm in ``sample``."""
@@ -66,7 +70,7 @@ class ArmStateEstimator:
     def _forget_commands_after_reset(self, stamp_ns: int) -> None:
         before, self._stamp_ns = self._stamp_ns, stamp_ns
         if before is not None and not 0 <= stamp_ns - before <= _RESET_GAP_NS:
-            self._commands.clear()
+            self.forget_commands()
 
     def _command_of(self, arm: str, aperture: float) -> float:
         return self._commands.setdefault(arm, min(1.0, max(0.0, aperture)))

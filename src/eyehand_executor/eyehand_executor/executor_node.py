@@ -37,7 +37,7 @@ from eyehand_executor.ros_controllers import RosControllers
 from eyehand_executor.ros_safety import start_guard
 from eyehand_executor.safety.approval import approve_all
 from eyehand_interfaces.action import MoveArms
-from eyehand_interfaces.msg import ArmStates
+from eyehand_interfaces.msg import ArmStates, ObjectStates
 from eyehand_nodekit import qos, stamps
 
 _WORLD = "world"
@@ -84,6 +84,10 @@ class ExecutorNode(StackNode):
         self._last = "none"
         self._arms = self.io.create_publisher(ArmStates, "arms", qos.STATES)
         self.io.create_subscription(JointState, "joint_states", self._take_joints, qos.STATES)
+        if not self.values["lock_step"]:  # else a reset shows in the stamps of joint states
+            self.io.create_subscription(
+                ObjectStates, "world/objects", self._notice_reset, qos.STATES
+            )
         self._worker = Worker("executor-moves", self._fail)
         DeferredActionServer(self, MoveArms, "move_arms", on_goal=self._accept)
 
@@ -113,6 +117,10 @@ class ExecutorNode(StackNode):
         self._worker.stop(_JOIN_S)
         self._safety.close()
         spinner.shutdown()
+
+    def _notice_reset(self, message: Any) -> None:
+        if message.sequence == 0:
+            self._estimator.forget_commands()
 
     def _take_joints(self, message: Any) -> None:
         stamp_ns = stamps.to_nanoseconds(message.header.stamp)

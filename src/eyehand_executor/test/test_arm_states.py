@@ -75,3 +75,10 @@ def test_longest_gap_without_a_reset_keeps_the_command(
     estimator.gripper_starts("right", 0.0)
     measure(0, 0.5)
     assert measure(200 * _MS, 0.9).aperture_command == 0.0
+
+
+def test_reset_without_a_gap_is_told(estimator: ArmStateEstimator, measure: Measure) -> None:
+    estimator.gripper_starts("right", 0.0)
+    measure(0, 0.0)
+    estimator.forget_commands()
+    assert measure(_PERIOD, 1.0).aperture_command == pytest.approx(1.0)

@@ -10,19 +10,15 @@ from eyehand_core.scene import SceneObject
 
 from eyehand_gazebo import contact_settings as settings
 from eyehand_gazebo.sdf_elements import add, add_pose, add_shapes, document, text
+from eyehand_gazebo.simulators import Simulator
 
 BODY = "body"
 """The one link of an object."""
+_CONTACTS_RATE_HZ = 250.0
 
 
-def object_sdf(item: SceneObject, contact_topic: str = "") -> str:
-    """Return a document with the model of one object, at its place in the scene.
-
-    Args:
-        item: the object.
-        contact_topic: topic on which a contact sensor of the object shall tell what it touches;
-            empty for none.
-    """
+def object_sdf(item: SceneObject, simulator: Simulator) -> str:
+    """Return a document with the model of one object, at its place in the scene."""
     root = document()
     model = add(root, "model", name=item.name)
     add(model, "static", item.fixed)
@@ -34,8 +30,8 @@ def object_sdf(item: SceneObject, contact_topic: str = "") -> str:
     friction = max(item.friction, settings.GRIP_FRICTION)
     for index, part in enumerate(item.parts):
         add_shapes(link, f"{item.name}_{index}", part, friction)
-    if contact_topic:
-        _add_contact_sensor(link, contact_topic)
+    if simulator.objects_feel:
+        _add_contact_sensor(link, simulator)
     return text(root)
 
 
@@ -52,12 +48,15 @@ def _add_inertial(link: ET.Element, item: SceneObject) -> None:
             add(matrix, f"i{axes[row]}{axes[column]}", value)
 
 
-def _add_contact_sensor(link: ET.Element, topic: str) -> None:
+def _add_contact_sensor(link: ET.Element, simulator: Simulator) -> None:
     names = [collision.get("name", "") for collision in link.findall("collision")]
     sensor = add(link, "sensor", name="contacts", type="contact")
     add(sensor, "always_on", True)
-    add(sensor, "update_rate", 250.0)
+    add(sensor, "update_rate", _CONTACTS_RATE_HZ)
     contact = add(sensor, "contact")
     for name in names:
         add(contact, "collision", name)
-    add(contact, "topic", topic)
+    if simulator.contact_topic:
+        add(contact, "topic", simulator.contact_topic)
+    for plugin in simulator.contact_plugins:
+        sensor.append(ET.fromstring(plugin))

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from eyehand_core.registry import Registry
 
 CAMERA_TOPIC = "active_camera"
+CONTACT_TOPIC = "object_contacts"
+"""Names in the simulator's own transport."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,11 +19,20 @@ class Simulator:
         world_plugins: elements of the world.
         camera_plugins: elements of the camera sensor.
         camera_topic: topic of its pictures where the sensor itself names it; else empty.
+        contact_plugins: elements of the contact sensor that every object then has.
+        contact_topic: topic of contacts where the sensor itself names it; else empty.
     """
 
     world_plugins: tuple[str, ...] = ()
     camera_plugins: tuple[str, ...] = ()
     camera_topic: str = ""
+    contact_plugins: tuple[str, ...] = ()
+    contact_topic: str = ""
+
+    @property
+    def objects_feel(self) -> bool:
+        """True if objects need contact sensors, as nothing else tells what touches."""
+        return bool(self.contact_plugins or self.contact_topic)
 
 
 SIMULATORS: Registry[Simulator] = Registry("simulator")
@@ -43,6 +54,12 @@ SIMULATORS.add(
             f"<camera_name>{CAMERA_TOPIC}</camera_name>"
             "<frame_name>active_camera_optical_frame</frame_name></plugin>",
         ),
+        contact_plugins=(
+            '<plugin name="contacts" filename="libgazebo_ros_bumper.so">'
+            "<ros><namespace>/gazebo</namespace>"
+            "<remapping>bumper_states:=contacts</remapping></ros>"
+            "<frame_name>world</frame_name></plugin>",
+        ),
     ),
 )
 
@@ -61,5 +78,6 @@ SIMULATORS.add(
             )
         ),
         camera_topic=CAMERA_TOPIC,
+        contact_topic=CONTACT_TOPIC,
     ),
 )

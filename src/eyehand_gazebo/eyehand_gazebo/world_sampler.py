@@ -25,7 +25,8 @@ class WorldSampler:
     """Makes the samples of one scene, in order of time.
 
     Time does not stand still between motions: ``at_rest`` says that nothing has moved for a while,
-    not that nothing will.
+    not that nothing will. All samples have number 0 until an episode has begun with the last of
+    them.
 
     Args:
         scene: what is in the world besides the robot and its surroundings.
@@ -33,7 +34,7 @@ class WorldSampler:
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
-        self._sequence = 0
+        self._sequence, self._begun = 0, False
         self._last_ns: int | None = None
         self._poses: Mapping[str, Pose] = {}
         self._moved_ns: int | None = None
@@ -68,13 +69,13 @@ class WorldSampler:
             objects=objects,
             contacts=contacts,
         )
-        self._sequence += 1
+        self._sequence += int(self._begun)
         self._last_ns, self._poses = stamp_ns, dict(poses)
         return state
 
     def begin_episode(self) -> None:
-        """Let the next sample be number 0 of the episode."""
-        self._sequence = 0
+        """Begin an episode with the last sample."""
+        self._sequence, self._begun = 1, True
 
     def _object(self, name: str, poses: Mapping[str, Pose], seconds: float) -> ObjectState:
         item = next(item for item in self._scene.objects if item.name == name)
