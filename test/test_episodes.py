@@ -9,13 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 from eyehand_agent.testing.chat_server import ChatServer
+from eyehand_bench.demonstration.frames import episode_frames
 from rosbags.highlevel import AnyReader
 
 pytestmark = [pytest.mark.ros, pytest.mark.sim]
 
 EPISODE_S = 300.0
+KEY = "sk-known-to-the-test-1357924680"
 
 
 def eyehand(*words: str | Path) -> subprocess.CompletedProcess[str]:
@@ -63,6 +66,11 @@ def test_expert_solves_the_task(tmp_path: Path, task: str) -> None:
     result = play(tmp_path / "record", task, "expert")
     assert (result["outcome"], result["ending"]) == ("success", "success")
     check_record(tmp_path / "record", result)
+    if task == "grasp_single_cube":
+        episode = json.loads((tmp_path / "record" / "episode.json").read_text())
+        frames = list(episode_frames(tmp_path / "record" / "bag", episode, 3))
+        first, _, last = (_decoded(frame).astype(int) for frame in frames)
+        assert np.abs(first - last).mean() > 5.0, "a demonstration shows the arm in motion"
 
 
 @pytest.mark.parametrize("agent", ["random", "noop"])
@@ -73,7 +81,10 @@ def test_baselines_spend_their_budget(tmp_path: Path, agent: str) -> None:
     check_record(tmp_path / "record", result)
 
 
-def test_a_model_plays_through_an_endpoint(tmp_path: Path) -> None:
+def test_a_model_plays_through_an_endpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it said, and on which pictures, can be read, played again and drawn again."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
     answers = [
         'I look first. {"action": "camera.view_topdown", "reason": "see the cube"}',
         '{"action": "gripper.move_world", "axis": "z", "sign": "-"}',
@@ -96,8 +107,37 @@ def test_a_model_plays_through_an_endpoint(tmp_path: Path) -> None:
     check_record(tmp_path / "record", result)
     with AnyReader([tmp_path / "record" / "bag"]) as bag:
         transcript = [m for _, _, m in _messages(bag, "/transcript")]
-    assert [m.repair for m in transcript] == [0, 0, 1, 0]
+        pictures = [m for _, _, m in _messages(bag, "/active_camera/image/compressed")]
+    asked = [m for m in transcript if json.loads(m.request)["purpose"] == "decision"]
+    assert [m.repair for m in asked] == [0, 0, 1, 0]
     assert all("base64" not in m.request for m in transcript)
+    check_files_of_model(tmp_path, first["messages"])
+    again = eyehand("replay", tmp_path / "record", "--out", tmp_path / "again")
+    assert again.returncode == 0, again.stdout + again.stderr
+    assert json.loads(again.stdout.splitlines()[-1])["digest"] == result["digest"]
+    episode = json.loads((tmp_path / "record" / "episode.json").read_text())
+    drawn = next(episode_frames(tmp_path / "record" / "bag", episode, 3))
+    seen, redrawn = (_decoded(data) for data in (bytes(pictures[0].data), drawn))
+    assert np.abs(seen.astype(int) - redrawn).mean() < 1.0, "the start view, as it was seen"
+
+
+def check_files_of_model(folder: Path, first: list[dict[str, Any]]) -> None:
+    """Check ``episode.json``, the transcript as text, and that the key is nowhere."""
+    episode = json.loads((folder / "record" / "episode.json").read_text())
+    assert episode["endpoint"]["capabilities"]["checks"]["image"]["ability"] == "yes"
+    assert (episode["endpoint"]["rung"], episode["repairs"]) == ("schema", 1)
+    assert episode["cost"] == {"known": {}, "requests_without_price": episode["tokens"]["requests"]}
+    text = eyehand("transcript", folder / "record").stdout
+    assert first[0]["content"] in text
+    assert "decision 2 · repair 1" in text
+    assert "that was all" in text
+    assert KEY not in text
+    for path in folder.rglob("*"):
+        assert path.is_dir() or KEY.encode() not in path.read_bytes(), path
+
+
+def _decoded(jpeg: bytes) -> Any:
+    return cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
 
 
 def test_a_dead_endpoint_is_not_the_models_failure(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import traceback
 from collections.abc import Mapping
@@ -20,38 +19,27 @@ from eyehand_nodekit.deadline import Deadline
 from eyehand_nodekit.deferred_action import DeferredActionServer, DeferredGoal
 from eyehand_nodekit.mailbox import Mailbox
 from eyehand_nodekit.node_main import run_node
-from eyehand_nodekit.parameters import Parameter
 from eyehand_nodekit.stack_node import StackNode
 from eyehand_nodekit.stopping import STOPPING
 from eyehand_nodekit.worker import Worker
 from eyehand_nodekit.world_samples import subscribe_world
 
 from eyehand_agent import policies
+from eyehand_agent.agent_parameters import OVERRIDES, PARAMETERS
 from eyehand_agent.agent_settings import load_settings
 from eyehand_agent.demonstrations.summary_store import summary_for
 from eyehand_agent.endpoints.prices import read_prices
-from eyehand_agent.episode_loop import ActAnswer, EpisodeEnd, break_off, play
+from eyehand_agent.episode_loop import ActAnswer, EpisodeEnd, break_off, play, told
 from eyehand_agent.policies.policy import POLICIES, Policy, build_policy
 from eyehand_agent.referee_client import RefereeClient
+from eyehand_agent.ros_transcript import exchange_message
 from eyehand_interfaces.action import RunEpisode
 from eyehand_interfaces.msg import EpisodeState, ModelExchange
 from eyehand_interfaces.srv import StartEpisode
-from eyehand_nodekit import parameters, qos
+from eyehand_nodekit import qos
 
 _STATE_TIMEOUT_S = 10.0
 _STOP_TIMEOUT_S = 10.0
-
-_CHOSEN = ("model", "base_url", "decisions")
-"""Parameters that override the settings file of the agent."""
-
-PARAMETERS = (
-    Parameter(name="robot", default="", description="Path of the robot file; empty without one."),
-    parameters.CONFIG,
-    Parameter(name="agent", default="expert", description="Policy that plays.", required=True),
-    Parameter(name="model", default="", description="Model id for mllm; empty: as in its file."),
-    Parameter(name="base_url", default="", description="Endpoint for mllm; empty: as in its file."),
-    Parameter(name="decisions", default="", description="File of decision texts for replay."),
-)
 
 
 class AgentNode(StackNode):
@@ -64,7 +52,7 @@ class AgentNode(StackNode):
         config = self._config = Path(self.values["config"])
         self._robot = load_robot(Path(self.values["robot"])) if self.values["robot"] else None
         self._library = library_for(config, self._robot)
-        chosen = {key: self.values[key] for key in _CHOSEN if self.values[key]}
+        chosen = {key: self.values[key] for key in OVERRIDES if self.values[key]}
         self._prices = read_prices(config / "prices.yaml")
         self._settings = load_settings(config / "agents", self.values["agent"], chosen)
         self._referee = RefereeClient(self.io)
@@ -98,7 +86,7 @@ class AgentNode(StackNode):
         except EyehandError as error:
             stopped = STOPPING.is_set()
             ending = Ending.OPERATOR_ABORT if stopped else Ending.INFRASTRUCTURE_ERROR
-            end = break_off(self._referee, str(error), ending)
+            end = break_off(self._referee, told(error), ending)
         except Exception as error:  # noqa: BLE001 - the goal must be answered whatever failed
             self.get_logger().fatal(f"the episode broke off:\n{traceback.format_exc()}")
             end = break_off(self._referee, f"node 'agent' failed: {error!r}")
@@ -109,6 +97,13 @@ class AgentNode(StackNode):
         request = goal.request
         condition = request.condition or DEFAULT_CONDITION
         policy = self._build_policy(request, condition)
+        try:
+            return self._play_with(policy, goal, condition)
+        finally:
+            self._kind.close(policy)
+
+    def _play_with(self, policy: Policy, goal: DeferredGoal, condition: str) -> EpisodeEnd:
+        request = goal.request
         started = self._referee.start(
             StartEpisode.Request(
                 task=request.task,
@@ -187,16 +182,7 @@ class AgentNode(StackNode):
             return None
 
     def _publish_exchange(self, exchange: Mapping[str, Any]) -> None:
-        message = ModelExchange(
-            episode_id=self._referee.episode_id,
-            index=exchange["index"],
-            attempt=exchange["attempt"],
-            repair=exchange["repair"],
-            request=json.dumps(exchange["request"], ensure_ascii=False),
-            response=json.dumps(exchange["response"], ensure_ascii=False),
-            error=exchange["error"],
-            duration=exchange["duration"],
-        )
+        message = exchange_message(exchange, self._referee.episode_id)
         message.header.stamp = self.get_clock().now().to_msg()
         self._transcript.publish(message)
 

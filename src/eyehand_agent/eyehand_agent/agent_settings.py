@@ -18,6 +18,13 @@ SETTINGS.add("expert", lambda section: {})
 SETTINGS.add("random", lambda section: {})
 SETTINGS.add("noop", lambda section: {})
 SETTINGS.add("mllm", read_mllm_settings)
+SETTINGS.add(
+    "human",
+    lambda section: {
+        "port": section.integer("port", 1024, 65_535),
+        "answer_timeout_s": section.number("answer_timeout_s", 1.0, 86_400.0),
+    },
+)
 SETTINGS.add("replay", lambda section: {"decisions": str(section.raw("decisions", ""))})
 
 

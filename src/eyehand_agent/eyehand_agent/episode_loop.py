@@ -100,8 +100,7 @@ def play(
         try:
             text = policy.decide(observation, error)
         except EyehandError as failure:
-            where = "model endpoint: " if isinstance(failure, EndpointError) else ""
-            return _end_invalid(referee, Ending.INFRASTRUCTURE_ERROR, f"{where}{failure}", steps)
+            return _end_invalid(referee, Ending.INFRASTRUCTURE_ERROR, told(failure), steps)
         answer = referee.act(text)
         on_answer(text, answer)
         steps = answer.step
@@ -111,6 +110,11 @@ def play(
             )
         observation, error = answer.observation, "" if answer.admissible else answer.error
     return _end_invalid(referee, Ending.OPERATOR_ABORT, "stopped by the operator", steps)
+
+
+def told(failure: EyehandError) -> str:
+    """Return what a record says about a failure; a model endpoint's is named as such."""
+    return f"model endpoint: {failure}" if isinstance(failure, EndpointError) else str(failure)
 
 
 def break_off(

@@ -36,18 +36,20 @@ class Price:
 
     def cost(self, usage: Mapping[str, Any]) -> dict[str, Any] | None:
         """Return amount and currency of one request; None if a count is missing."""
-        prompt, answer = usage.get("prompt_tokens"), usage.get("completion_tokens")
-        if not _is_count(prompt) or not _is_count(answer):
+        prompt, answer = _count(usage, "prompt_tokens"), _count(usage, "completion_tokens")
+        if prompt is None or answer is None:
             return None
         details = usage.get("prompt_tokens_details")
-        cached = details.get("cached_tokens") if isinstance(details, Mapping) else 0
-        cached = min(cached, prompt) if _is_count(cached) else 0
+        told = _count(details, "cached_tokens") if isinstance(details, Mapping) else 0
+        cached = min(told or 0, prompt)
         parts = (prompt - cached) * self.input + cached * self.cached_input + answer * self.output
         return {"amount": parts / _MILLION, "currency": self.currency, "price": self.model}
 
 
-def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+def _count(usage: Mapping[str, Any], kind: str) -> int | None:
+    value = usage.get(kind)
+    is_count = isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    return value if is_count else None
 
 
 def read_prices(path: Path) -> tuple[Price, ...]:

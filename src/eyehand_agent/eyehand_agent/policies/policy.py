@@ -91,10 +91,12 @@ class PolicyKind:
     Attributes:
         build: makes a policy for one episode.
         privileged: reads the true world state; never comparable with a model.
+        close: frees what a built policy holds, once its episode has ended.
     """
 
     build: Callable[[PolicyContext], Policy]
     privileged: bool = False
+    close: Callable[[Any], None] = lambda policy: None
 
 
 POLICIES: Registry[PolicyKind] = Registry("agent")

@@ -47,7 +47,7 @@ def answer_probe(request: Mapping[str, Any], skills: Skills) -> Behavior:
     refused = _refusal(request, skills)
     if refused is not None:
         return refused
-    changes = {} if skills.tells_usage else {"usage": None}
+    changes: dict[str, Any] = {} if skills.tells_usage else {"usage": None}
     if "tools" in request and skills.tools == "called":
         function = request["tools"][0]["function"]
         call = {"name": function["name"], "arguments": _obeyed(function["parameters"])}

@@ -139,6 +139,8 @@ def play(
     if mllm is not None:
         mllm.check_views(condition.views_per_turn)
     check_summary(arguments, condition)
+    for line in instructions(arguments):
+        console.line(line)
     from eyehand_bench.record.episode_plan import EpisodePlan
     from eyehand_bench.record.record_folder import claim_folder
     from eyehand_bench.stack.episode_run import run_episode
@@ -232,6 +234,15 @@ def check_task(arguments: argparse.Namespace, robot_name: str) -> Condition:
     robot = load_robot(library.robot_files()[robot_name]) if robot_name else None
     task = library_for(library.config_folder(), robot).load(arguments.task)
     return condition_for(task.kind, arguments.condition)
+
+
+def instructions(arguments: argparse.Namespace) -> list[str]:
+    """Return what a person has to do so that the agent can play; empty for most agents."""
+    from eyehand_agent.agent_settings import load_settings
+
+    settings = load_settings(library.config_folder() / "agents", arguments.agent, {})
+    port = settings.get("port")
+    return [f"open http://127.0.0.1:{port}/ in a browser and play there"] if port else []
 
 
 def check_summary(arguments: argparse.Namespace, condition: Condition) -> None:

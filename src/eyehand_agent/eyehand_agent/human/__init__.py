@@ -1,0 +1,1 @@
+"""A person plays: a local web page with what an agent sees and the forms of its decisions."""
