@@ -36,9 +36,9 @@ EPISODE_S = 280.0
 @pytest.mark.ros
 @pytest.mark.sim
 def test_an_episode_is_set_up_seen_and_recorded(tmp_path: Path) -> None:
-    """The no-op policy looks and stops: reset by a person, pictures from the nearest camera."""
+    """The expert rings the bell by what perception tells it, and the referee hears it ring."""
     out = tmp_path / "record"
-    words = ["rehearsal:=true", "task:=grasp_single_cube", "seed:=1000", "agent:=noop"]
+    words = ["rehearsal:=true", "task:=click_bell", "seed:=1000", "agent:=expert"]
     with reserve_domain() as domain:
         process = subprocess.run(
             [sys.executable, "-c", PROGRAM, str(LAUNCH), *words, f"out:={out}"],
@@ -50,19 +50,23 @@ def test_an_episode_is_set_up_seen_and_recorded(tmp_path: Path) -> None:
             check=False,
         )
     assert process.returncode == 0, process.stdout
+    assert (out / "episode.json").exists(), process.stdout
     episode = json.loads((out / "episode.json").read_text())
-    assert episode["outcome"] == "failure", process.stdout
+    assert episode["outcome"] == "success", process.stdout
     messages = _messages(out / "bag")
-    cube = messages["/world/objects"][0].objects[0]
-    drawn = LIBRARY.instantiate(LIBRARY.load("grasp_single_cube"), 1000).objects[0]
+    bell = messages["/world/objects"][0].objects[0]
+    drawn = LIBRARY.instantiate(LIBRARY.load("click_bell"), 1000).objects[0]
     offset = [
-        getattr(cube.pose.position, axis) - value
+        getattr(bell.pose.position, axis) - value
         for axis, value in zip("xyz", drawn.position, strict=True)
     ]
     assert max(map(abs, offset)) < 0.003
-    assert 0.0 < cube.position_deviation < 0.003
+    assert 0.0 < bell.position_deviation < 0.003
     facts = {value.key: value.value for value in messages["/world/perception"][0].status[0].values}
     assert facts["source"] == "measured"
+    looks = [m.detail for m in messages["/decisions"] if "camera" in m.decision]
+    assert looks
+    assert all("degrees off the view" in detail for detail in looks)
     questions = [json.loads(m.data) for m in messages["/operator/question"]]
     assert [q["kind"] for q in questions if q["id"]] == ["placing"]
     (answer,) = (json.loads(m.data) for m in messages["/operator/answer"])

@@ -13,7 +13,7 @@ from eyehand_core.geometry import rotation
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.geometry.rotation import Array
 from eyehand_core.scene import Scene, SceneObject
-from eyehand_core.world_state import ArmState, Contact, ObjectState, WorldState
+from eyehand_core.world_state import STAMP_TOLERANCE, ArmState, Contact, ObjectState, WorldState
 
 from eyehand_perception.object_pose import PoseEstimate
 from eyehand_perception.proximity import Proximity
@@ -29,6 +29,8 @@ class PerceptionSettings:
     Attributes:
         window: time over which speeds are measured [s]; shorter ones are mostly noise.
         still_joint: joint speed that counts as still [rad/s].
+        moved_joint: joint change since the sample before that counts as a motion [rad].
+        moved_aperture: likewise of a gripper's opening, of 1.
         still_object: speed of an object that counts as still [m/s].
         still_turn: turning speed of an object that counts as still [rad/s].
         placing_deviation: standard deviation of a pose that a person placed by the overlay [m].
@@ -40,6 +42,8 @@ class PerceptionSettings:
 
     window: float = 0.2
     still_joint: float = 0.01
+    moved_joint: float = 0.002
+    moved_aperture: float = 0.02
     still_object: float = 0.005
     still_turn: float = 0.1
     placing_deviation: float = 0.005
@@ -109,6 +113,7 @@ class PerceivedWorld:
         self._settings = settings
         self._sequence = 0
         self._last: WorldState | None = None
+        self._still_since: float | None = None
         self._memory = {
             item.name: _Memory(
                 track=Track(
@@ -255,10 +260,11 @@ class PerceivedWorld:
     def _rests(
         self, objects: Mapping[str, ObjectState], arms: Mapping[str, ArmState], stamp: float
     ) -> bool:
+        """Tell whether all has been still for the window, in two samples or more.
+
+        The referee stops judging at rest, and a success has to hold for a while before that.
+        """
         settings = self._settings
-        watched = all(
-            stamp - memory.history[0][0] >= settings.window for memory in self._memory.values()
-        )
         arms_still = all(
             arm.fingers_at_rest
             and float(np.abs(arm.joint_velocities).max(initial=0.0)) < settings.still_joint
@@ -269,7 +275,22 @@ class PerceivedWorld:
             and float(np.linalg.norm(item.angular_velocity)) < settings.still_turn
             for item in objects.values()
         )
-        return watched and arms_still and objects_still
+        if not (arms_still and objects_still) or self._arms_have_moved(arms):
+            self._still_since = None
+            return False
+        self._still_since = stamp if self._still_since is None else self._still_since
+        return stamp - self._still_since >= settings.window - STAMP_TOLERANCE
+
+    def _arms_have_moved(self, arms: Mapping[str, ArmState]) -> bool:
+        """Tell whether an arm stands elsewhere than at the sample before, however still it is."""
+        before = {} if self._last is None else self._last.arms
+        return any(
+            name not in before
+            or float(np.abs(arm.joint_positions - before[name].joint_positions).max(initial=0.0))
+            > self._settings.moved_joint
+            or abs(arm.aperture - before[name].aperture) > self._settings.moved_aperture
+            for name, arm in arms.items()
+        )
 
 
 def _speeds(history: deque[tuple[float, Pose]]) -> tuple[Array, Array]:
