@@ -77,6 +77,20 @@ def test_a_failure_of_the_server_leaves_an_ability_unknown_and_is_not_kept(cache
     assert not list(cache.rglob("*.json"))
 
 
+def test_a_server_that_hangs_holds_the_whole_probe_no_longer_than_a_request() -> None:
+    def hangs(request: Mapping[str, Any]) -> Any:
+        return "ping" if "ping" in json.dumps(request) else play.hang()
+
+    with ChatServer([hangs], skills=None) as server:
+        changes = {"base_url": server.base_url, "request_timeout_s": 60.0, "deadline_s": 1.5}
+        settings = EndpointSettings(**{**ENDPOINT, **changes})
+        found = probe(ChatClient(settings, lambda exchange: None), 1)
+        assert len(server.requests) <= 3
+    unknown = [name for name, check in found.checks.items() if check.ability is Ability.UNKNOWN]
+    assert len(unknown) == len(found.checks) - 1
+    assert found.rung == "prompted"
+
+
 def test_no_endpoint_no_findings() -> None:
     settings = EndpointSettings(**{**ENDPOINT, "base_url": "http://127.0.0.1:9/v1", "attempts": 1})
     with pytest.raises(EndpointError, match="no connection"):
@@ -111,6 +125,8 @@ def test_an_episode_on_each_rung(skills: Skills, rung: str, field: str) -> None:
     assert all(structured & set(request) == ({field} - {""}) for request in requests)
     setup = next(e for e in exchanges if e["request"]["purpose"] == "setup")["response"]
     assert setup["rung"] == rung
+    assert setup["settings"]["images"] == 8
+    assert "base_url" not in setup["settings"]
     assert setup["capabilities"]["checks"]["image"]["ability"] == "yes"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -38,6 +39,7 @@ class Question:
         messages: the conversation.
         fields: further fields of the request; they go before those of the settings.
         purpose: what the request is for, in the transcript.
+        until: monotonic time at which all attempts end, if that is before their own deadline [s].
     """
 
     index: int
@@ -45,6 +47,7 @@ class Question:
     messages: Sequence[Message]
     fields: Mapping[str, Any] = field(default_factory=dict)
     purpose: str = "decision"
+    until: float = math.inf
 
 
 @dataclass
@@ -69,6 +72,7 @@ class ChatClient:
         host: host and port of the endpoint.
         model: model id that is asked for.
         token_limit_field: name of the request field that limits the answer.
+        deadline_s: limit for all attempts of a request, waits included.
         requests: attempts so far.
 
     Raises:
@@ -84,6 +88,7 @@ class ChatClient:
         self.host = settings.host
         self.model = settings.model
         self.token_limit_field = settings.token_limit_field
+        self.deadline_s = settings.deadline_s
         self.requests = 0
         self._settings = settings
         self._transcript = transcript
@@ -115,7 +120,9 @@ class ChatClient:
             EndpointSetupError: the endpoint refuses requests like this one.
             EndpointError: no attempt succeeded within the deadline.
         """
-        deadline = time.monotonic() + self._settings.deadline_s
+        deadline = min(time.monotonic() + self._settings.deadline_s, question.until)
+        if deadline <= time.monotonic():
+            raise EndpointError(f"{self.host}, model {self.model!r}: no time is left to ask")
         number = 0
         while True:
             with self._slots.turn(deadline):

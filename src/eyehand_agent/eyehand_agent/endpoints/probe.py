@@ -42,15 +42,24 @@ class Prober:
     Attributes:
         client: the endpoint.
         images: images of a request that the run needs.
+        until: monotonic time at which the whole probe ends [s].
     """
 
     client: ChatClient
     images: int
+    until: float
 
     def ask(self, messages: list[Message], **fields: Any) -> Reply:
         """Return the reply to one question."""
         return self.client.ask(
-            Question(index=0, repair=0, messages=messages, fields=fields, purpose=PURPOSE)
+            Question(
+                index=0,
+                repair=0,
+                messages=messages,
+                fields=fields,
+                purpose=PURPOSE,
+                until=self.until,
+            )
         )
 
     def colors(self, count: int) -> tuple[list[str], list[str]]:
@@ -74,7 +83,7 @@ CHECKS: Registry[Check] = Registry("check of an endpoint")
 
 
 def probe(client: ChatClient, images: int) -> Capabilities:
-    """Return what the endpoint can do.
+    """Return what the endpoint can do; all questions together keep to one request's deadline.
 
     Args:
         client: the endpoint.
@@ -84,8 +93,8 @@ def probe(client: ChatClient, images: int) -> Capabilities:
         EndpointSetupError: the endpoint takes no request at all; says what to mend.
         EndpointError: it cannot be reached.
     """
-    prober = Prober(client=client, images=images)
     began = time.monotonic()
+    prober = Prober(client=client, images=images, until=began + client.deadline_s)
     reply = prober.ask([user_message(f"{MARK} Answer with the word ping.")], **prober.limit())
     latency = time.monotonic() - began
     checks = {names.USAGE: _has_usage(reply)}

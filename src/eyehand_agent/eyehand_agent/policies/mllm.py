@@ -26,6 +26,9 @@ from eyehand_agent.tools import TOOLS, Memory
 SETUP = "setup"
 """Purpose of the entry of the transcript that says how the model is asked in this episode."""
 
+_PRIVATE = ("base_url", "api_key_env", "summaries")
+"""Settings that say where things are on one machine, not how a model is asked."""
+
 
 class MllmPolicy:
     """Asks a model for each decision.
@@ -56,7 +59,9 @@ class MllmPolicy:
             task_rules=context.task_rules,
             summary=context.summary.text if context.summary else "",
         )
-        self._client.note(SETUP, _setup(self._survey, system, context.summary))
+        told = {key: value for key, value in context.settings.items() if key not in _PRIVATE}
+        facts = _setup(self._survey, system, context.summary)
+        self._client.note(SETUP, {**facts, "settings": told})
         limits = replace(settings.limits, images=self._survey.images)
         self._conversation = Conversation(system, limits, self._survey.takes_system)
         self._grammar = context.grammar
