@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 import threading
 from collections.abc import Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -12,6 +13,8 @@ from eyehand_core.errors import ConfigError, StackError
 
 _POLL_S = 0.2
 _LONGEST_BODY = 1_000_000
+_NONE = -2
+"""Number of no turn, not even of one that cannot be read."""
 _OVER = '{"over": true}'
 
 
@@ -29,11 +32,11 @@ class PageServer:
     """
 
     def __init__(self, port: int) -> None:
-        self._changed = threading.Condition()
+        self._lock = threading.Lock()
+        self._answers: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._content = '{"turn": 0, "over": false, "waiting": true}'
         self._images: Sequence[bytes] = ()
-        self._turn = 0
-        self._answer: str | None = None
+        self._awaited = _NONE
         page = files("eyehand_agent.human").joinpath("page.html").read_bytes()
         try:
             self._server = ThreadingHTTPServer(("127.0.0.1", port), _handler(self, page))
@@ -74,22 +77,23 @@ class PageServer:
         Raises:
             StackError: there was no answer in time.
         """
-        with self._changed:
-            self._turn, self._content, self._images = turn, content, images
-            self._answer = None
-            if not self._changed.wait_for(lambda: self._answer is not None, seconds):
-                raise StackError(f"the person at {self.url} gave no answer within {seconds:g} s")
-            assert self._answer is not None
-            return self._answer
+        with self._lock:
+            self._content, self._images, self._awaited = content, images, turn
+        try:
+            return self._answers.get(timeout=seconds)
+        except queue.Empty:
+            raise StackError(
+                f"the person at {self.url} gave no answer within {seconds:g} s"
+            ) from None
 
     def take(self, turn: int, text: str) -> bool:
         """Take an answer; return whether it was for the turn that is waiting for one."""
-        with self._changed:
-            if turn != self._turn or self._answer is not None:
+        with self._lock:
+            if turn != self._awaited:
                 return False
-            self._answer = text
-            self._changed.notify_all()
-            return True
+            self._awaited = _NONE
+        self._answers.put(text)
+        return True
 
     def close(self) -> None:
         """Tell the page that the episode is over, and stop."""
