@@ -77,7 +77,7 @@ def test_unreadable_text_is_repaired_twice_then_charged(layout_stack: Any) -> No
 def test_what_cannot_be_played_is_refused_with_what_can(layout_stack: Any) -> None:
     assert "did you mean 'cup_right_of_table'" in layout_stack.start("cup_right_of_tabel").error
     assert "robot" in layout_stack.start("grasp_single_cube").error
-    assert "passive_five" in layout_stack.start("cup_right_of_table", condition="pasive").error
+    assert "text_only" in layout_stack.start("cup_right_of_table", condition="passive_five").error
 
 
 def test_one_episode_at_a_time_and_an_end_from_outside(layout_stack: Any) -> None:

@@ -105,7 +105,8 @@ class RunCommand:
             "--condition",
             default="active",
             metavar="NAME",
-            help=f"observation condition: {', '.join(_CONDITIONS)}; by default active",
+            help=f"observation condition: {', '.join(_CONDITIONS)}; by default active; with aids "
+            "for models behind plus signs, as in active+no_hints+own_summary",
         )
         parser.add_argument(
             "--profile",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from eyehand_core.decisions.action_text import action_text
 from eyehand_core.decisions.decision_error import ErrorCode
 from eyehand_core.decisions.grammar import manipulation_grammar
+from eyehand_core.decisions.robot_actions import tool_forms
 from eyehand_core.layout.task import scene_grammar
 
 _HEAD = """# Decisions
@@ -31,9 +32,10 @@ At most five camera actions may follow each other; then the arm has to act.
 def reference_page() -> str:
     """Return the page as Markdown."""
     codes = ", ".join(f"`{code.value}`" for code in ErrorCode)
+    tools = tuple(form.name for form in tool_forms())
     chapters = {
-        "Tasks for one arm": manipulation_grammar(("right",)),
-        "Tasks for two arms": manipulation_grammar(("left", "right")),
+        "Tasks for one arm": manipulation_grammar(("right",), tools=tools),
+        "Tasks for two arms": manipulation_grammar(("left", "right"), tools=tools),
         "Layout tasks": scene_grammar("vertical", ("cup", "table")),
     }
     blocks = [_HEAD.format(codes=codes)]
