@@ -61,7 +61,11 @@ def test_a_whole_record_has_no_gaps_and_its_figures(tmp_path: Path) -> None:
     assert summary.gaps == []
     assert summary.decisions == 3
     assert summary.world_time == pytest.approx(0.18)
-    assert (summary.planning_time, summary.execution_time, summary.model.model_time) == (1.5, 0.75, 2.0)
+    assert (summary.planning_time, summary.execution_time, summary.model.model_time) == (
+        1.5,
+        0.75,
+        2.0,
+    )
     assert summary.model.tokens == {"requests": 2, "prompt_tokens": 100, "completion_tokens": 7}
 
 
