@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -111,9 +112,7 @@ class MoveItKinematics:
             return self._own_pair()
         growth = {}
         for name, clearance in self._clearances.items():
-            found = growth_at_start(
-                lambda size, name=name: self._touches(name, size), clearance, self._slack
-            )
+            found = growth_at_start(partial(self._touches, name), clearance, self._slack)
             if found is None:
                 self._grow(name, -START_OVERLAP)
                 return CollisionPair(self._arm_at(self._obstacle_scenes[name]), name)

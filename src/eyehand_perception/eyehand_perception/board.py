@@ -13,6 +13,7 @@ from eyehand_core.geometry.rotation import Array
 from numpy.typing import NDArray
 
 _LEAST_CORNERS = 6
+_ARUCO: Any = cv2.aruco  # its interface differs from release to release
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,11 +60,11 @@ class Board:
         dictionary = load_dictionary(spec.dictionary)
         self._dictionary = dictionary
         size = (spec.columns, spec.rows)
-        if hasattr(cv2.aruco, "CharucoDetector"):
-            self._board = cv2.aruco.CharucoBoard(size, spec.square, spec.marker, dictionary)
-            self._detector: Any = cv2.aruco.CharucoDetector(self._board)
+        if hasattr(_ARUCO, "CharucoDetector"):
+            self._board = _ARUCO.CharucoBoard(size, spec.square, spec.marker, dictionary)
+            self._detector: Any = _ARUCO.CharucoDetector(self._board)
         else:  # OpenCV before 4.7 (Ubuntu 22.04 and 24.04)
-            self._board = cv2.aruco.CharucoBoard_create(*size, spec.square, spec.marker, dictionary)
+            self._board = _ARUCO.CharucoBoard_create(*size, spec.square, spec.marker, dictionary)
             self._detector = None
 
     @property
@@ -92,10 +93,10 @@ class Board:
         if self._detector is not None:
             corners, ids, _, _ = self._detector.detectBoard(gray)
             return corners, ids
-        markers, numbers, _ = cv2.aruco.detectMarkers(gray, self._dictionary)
+        markers, numbers, _ = _ARUCO.detectMarkers(gray, self._dictionary)
         if numbers is None:
             return None, None
-        _, corners, ids = cv2.aruco.interpolateCornersCharuco(markers, numbers, gray, self._board)
+        _, corners, ids = _ARUCO.interpolateCornersCharuco(markers, numbers, gray, self._board)
         return corners, ids
 
 

@@ -13,11 +13,13 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 from eyehand_core.cells.cell_camera import (
     Calibration,
+    decimals,
     load_calibration,
     write_calibration,
 )
@@ -169,7 +171,11 @@ def _board(path: Path) -> Board:
 def _pictures(folder: Path) -> dict[str, NDArray[np.uint8]]:
     paths = sorted(p for p in folder.glob("*") if p.suffix.lower() in _PICTURES)
     read = {path.name: cv2.imread(str(path), cv2.IMREAD_GRAYSCALE) for path in paths}
-    pictures = {name: picture for name, picture in read.items() if picture is not None}
+    pictures = {
+        name: np.asarray(picture, dtype=np.uint8)
+        for name, picture in read.items()
+        if picture is not None
+    }
     if len({picture.shape for picture in pictures.values()}) != 1:
         sizes = ", ".join(sorted({str(p.shape[::-1]) for p in pictures.values()})) or "none"
         raise ConfigError(f"{folder}: expected pictures of one size (png, jpg), found {sizes}")
@@ -187,7 +193,7 @@ def _sightings(board: Board, pictures: dict[str, NDArray[np.uint8]]) -> dict[str
     return seen
 
 
-def _json_list(path: Path) -> list[dict[str, object]]:
+def _json_list(path: Path) -> list[dict[str, Any]]:
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -199,10 +205,9 @@ def _json_list(path: Path) -> list[dict[str, object]]:
 
 def _write_pose(path: Path, pose: Pose, residual: float) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    position = [round(float(value), 7) for value in pose.position]
-    quaternion = [round(float(value), 9) for value in pose.quaternion]
     path.write_text(
-        f"# {_MEASURED}\nposition: {position}\nquaternion: {quaternion}\n"
+        f"# {_MEASURED}\nposition: {decimals(pose.position)}\n"
+        f"quaternion: {decimals(pose.quaternion)}\n"
         f"residual_mm: {1000.0 * residual:.3f}\n",
         encoding="utf-8",
     )

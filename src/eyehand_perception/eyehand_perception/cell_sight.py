@@ -57,7 +57,7 @@ class CellSight:
         return CameraView(
             lens=lens,
             pose=item.optical_pose(end_poses),
-            sightings=self._detector.find(gray, lens),
+            sightings=self._detector.find(np.asarray(gray, dtype=np.uint8), lens),
         )
 
     def measure(

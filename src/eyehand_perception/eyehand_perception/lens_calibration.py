@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -11,7 +12,6 @@ from eyehand_core.errors import ConfigError
 from eyehand_core.geometry import rotation
 from eyehand_core.geometry.lens import Lens
 from eyehand_core.geometry.pose import Pose
-from eyehand_core.geometry.rotation import Array
 
 from eyehand_perception.board import BoardSighting
 
@@ -110,7 +110,7 @@ def locate_camera(lens: Lens, sightings: Sequence[BoardSighting], board: Pose) -
     return PoseResult(pose=board @ seen.pose.inverse(), residual=seen.residual)
 
 
-def _pose(turn: Array, move: Array) -> Pose:
+def _pose(turn: Any, move: Any) -> Pose:
     matrix, _ = cv2.Rodrigues(turn)
     return Pose.of(np.ravel(move), rotation.from_matrix(matrix))
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from eyehand_perception.corner_refinement import refine_corners
 
+_ARUCO: Any = cv2.aruco  # its interface differs from release to release
 _MAX_SHIFT = 2.0
 """How far refinement may move a corner [pixel]; farther means that it met another edge."""
 
@@ -82,8 +83,8 @@ def _finder(dictionary: Any) -> Any:
 
     Before 4.7 (Ubuntu 22.04 and 24.04) detection is a function, from 4.7 on a class.
     """
-    if hasattr(cv2.aruco, "ArucoDetector"):
-        detector = cv2.aruco.ArucoDetector(dictionary, cv2.aruco.DetectorParameters())
+    if hasattr(_ARUCO, "ArucoDetector"):
+        detector = _ARUCO.ArucoDetector(dictionary, _ARUCO.DetectorParameters())
         return lambda gray: detector.detectMarkers(gray)[:2]
-    parameters = cv2.aruco.DetectorParameters_create()
-    return lambda gray: cv2.aruco.detectMarkers(gray, dictionary, parameters=parameters)[:2]
+    parameters = _ARUCO.DetectorParameters_create()
+    return lambda gray: _ARUCO.detectMarkers(gray, dictionary, parameters=parameters)[:2]

@@ -42,7 +42,8 @@ def draw_overlay(
         cast: physical object by object of the scene; their markers are outlined too.
         hints: what is wrong with an object; those that are right are missing.
     """
-    picture = cv2.imdecode(np.frombuffer(jpeg, dtype=np.uint8), cv2.IMREAD_COLOR)
+    decoded = cv2.imdecode(np.frombuffer(jpeg, dtype=np.uint8), cv2.IMREAD_COLOR)
+    picture = np.asarray(decoded, dtype=np.uint8)
     for item in scene.objects:
         color = WRONG_COLOR if item.name in hints else RIGHT_COLOR
         for line in outlines(item):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ _JPEG_QUALITY = 95
 _RENDER_S = 20.0
 _RESET_S = 60.0
 _JOIN_S = 2.0
-_PAUSE_S = 0.02
+_SHORTEST_PAUSE_S = 0.02
 
 
 class RehearsalNode(StackNode):
@@ -64,13 +65,15 @@ class RehearsalNode(StackNode):
 
     def _run(self) -> None:
         while not self._stop.is_set():
+            begin = time.monotonic()
             try:
                 self._set_up_if_asked()
                 for camera, publisher in self._pictures:
                     publisher.publish(self._picture(camera))
             except EyehandError as error:
                 self.get_logger().warning(str(error), throttle_duration_sec=5.0)
-            self._stop.wait(_PAUSE_S)
+            # Without a GPU drawing takes a core; half of it is left to what has to keep time.
+            self._stop.wait(max(_SHORTEST_PAUSE_S, time.monotonic() - begin))
 
     def _set_up_if_asked(self) -> None:
         question, self._pending = self._pending, None

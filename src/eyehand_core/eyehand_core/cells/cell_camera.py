@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -189,19 +189,24 @@ def load_calibration(path: Path) -> Calibration:
     return calibration
 
 
+def decimals(values: Iterable[float]) -> str:
+    """Return numbers as a YAML list without exponents, which YAML 1.1 reads as words."""
+    return f"[{', '.join(f'{float(value):.9f}' for value in values)}]"
+
+
 def write_calibration(path: Path, calibration: Calibration, *, heading: str) -> None:
     """Write a calibration file with a comment of one line above."""
     lens, pose = calibration.lens, calibration.pose
     rows = {
         "width": lens.width,
         "height": lens.height,
-        "focal": list(lens.focal),
-        "center": list(lens.center),
-        "distortion": [round(value, 9) for value in lens.distortion],
-        "position": [round(float(value), 7) for value in pose.position],
-        "quaternion": [round(float(value), 9) for value in pose.quaternion],
-        "lens_residual_px": round(calibration.lens_residual, 4),
-        "pose_residual_px": round(calibration.pose_residual, 4),
+        "focal": decimals(lens.focal),
+        "center": decimals(lens.center),
+        "distortion": decimals(lens.distortion),
+        "position": decimals(pose.position),
+        "quaternion": decimals(pose.quaternion),
+        "lens_residual_px": f"{calibration.lens_residual:.4f}",
+        "pose_residual_px": f"{calibration.pose_residual:.4f}",
     }
     text = "\n".join(f"{key}: {value}" for key, value in rows.items())
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -50,8 +50,8 @@ def marker_image(dictionary: Any, number: int, module: int) -> NDArray[np.uint8]
     import cv2
 
     edge = modules_across(dictionary) * module
-    # Before OpenCV 4.7 the function has another name.
-    draw = getattr(cv2.aruco, "generateImageMarker", None) or cv2.aruco.drawMarker
+    aruco: Any = cv2.aruco  # before OpenCV 4.7 the function has another name
+    draw = getattr(aruco, "generateImageMarker", None) or aruco.drawMarker
     square = draw(dictionary, number, edge)
     return np.pad(np.asarray(square, dtype=np.uint8), QUIET_MODULES * module, constant_values=255)
 

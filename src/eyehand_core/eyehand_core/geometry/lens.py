@@ -64,7 +64,7 @@ class Lens:
         coordinates = np.asarray(points, dtype=np.float64).reshape(-1, 3)
         depth = np.where(coordinates[:, 2:] > 1e-9, coordinates[:, 2:], np.nan)
         distorted = self._distorted(coordinates[:, :2] / depth)
-        return distorted * np.array(self.focal) + np.array(self.center)
+        return np.asarray(distorted * np.array(self.focal) + np.array(self.center))
 
     def rays(self, pixels: ArrayLike) -> Array:
         """Return where lines of sight cross the plane z = 1 of the optical frame, shape (n, 2)."""
@@ -76,7 +76,7 @@ class Lens:
             ray += change
             if not np.abs(change).max(initial=0.0) > _SMALLEST_CHANGE:
                 break
-        return ray
+        return np.asarray(ray)
 
     def _distorted(self, ray: Array) -> Array:
         k1, k2, p1, p2, k3 = self.distortion
