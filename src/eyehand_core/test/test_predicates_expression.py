@@ -162,3 +162,28 @@ def test_any_value_compiles_or_is_refused(raw: Any) -> None:
         compiled(raw)
     except DeclarationError as error:
         assert error.mistakes
+
+
+def test_a_chain_is_true_once_its_links_were_seen_in_order() -> None:
+    """The last link before the first does not count, and nothing breaks a chain again."""
+    links = [{"near_xy": {"object": "cube", "to": "bowl", "within": w}} for w in (0.3, 0.2, 0.1)]
+    chain = compile_expression({"in_order": links}, NAMES)
+    assert chain.text.startswith("in_order(near_xy(")
+
+    def at(distance: float) -> bool:
+        now = state(thing("cube", (distance, 0, 0)), thing("bowl", (0, 0, 0)))
+        return chain.update(moment(now))
+
+    assert [at(d) for d in (0.5, 0.25, 0.25, 0.15, 0.05, 0.5)] == [False] * 4 + [True, True]
+    backwards = compile_expression(
+        {
+            "in_order": [
+                {"near_xy": {"object": "cube", "to": "bowl", "within": 0.1}},
+                {"not": {"near_xy": {"object": "cube", "to": "bowl", "within": 0.3}}},
+            ]
+        },
+        NAMES,
+    )
+    for distance, expected in ((0.5, False), (0.05, False), (0.5, True)):
+        now = state(thing("cube", (distance, 0, 0)), thing("bowl", (0, 0, 0)))
+        assert backwards.update(moment(now)) is expected

@@ -101,3 +101,70 @@ def test_still_is_slower_than_the_bound(speed: float, expected: bool) -> None:
     """Speed in any direction."""
     now = state(thing("cube", (0, 0, 0), velocity=speed * np.array([0.6, 0.0, -0.8])))
     assert terms.still(moment(now), "cube", 0.01) is expected
+
+
+@pytest.mark.parametrize(
+    ("dx", "dy", "expected"),
+    [
+        (0.035 - HAIR, -0.02 + HAIR, True),
+        (0.035 + HAIR, 0.0, False),
+        (0.0, -0.02 - HAIR, False),
+        (0.03, 0.03, False),
+    ],
+)
+def test_near_axes_is_a_rectangle_along_the_world_at_any_height(
+    dx: float, dy: float, expected: bool
+) -> None:
+    pad = np.array([0.1, 0.02, TABLE])
+    now = state(thing("cube", pad + [dx, dy, 0.3]), thing("pad", pad))
+    assert terms.near_axes(moment(now), "cube", "pad", 0.035, 0.02) is expected
+
+
+@given(yaw=DIRECTIONS)
+@pytest.mark.parametrize(
+    ("dx", "dy", "dz", "expected"),
+    [
+        (0.045 - HAIR, 0.03 - HAIR, 0.05, True),
+        (0.045 + HAIR, 0.0, 0.05, False),
+        (0.0, -0.03 - HAIR, 0.05, False),
+        (0.0, 0.0, -0.05, False),
+    ],
+)
+def test_over_face_turns_with_the_support_and_is_never_under_it(
+    yaw: float, dx: float, dy: float, dz: float, expected: bool
+) -> None:
+    """A cube under a block is not on it."""
+    turn = rotation.from_axis_angle([0, 0, 1], yaw)
+    block = thing("block", (0.1, 0.0, TABLE), quaternion=turn, size=(0.09, 0.06, 0.05))
+    now = state(thing("cube", block.pose.transform([dx, dy, dz])), block)
+    assert terms.over_face(moment(now), "cube", "block") is expected
+
+
+@given(axis=DIRECTIONS, spin=DIRECTIONS)
+@pytest.mark.parametrize(
+    ("lean_deg", "upright", "either_way"),
+    [(14.99, True, True), (15.01, False, False), (165.01, False, True), (164.99, False, False)],
+)
+def test_vertical_takes_either_end_and_upright_only_the_top(
+    axis: float, spin: float, lean_deg: float, upright: bool, either_way: bool
+) -> None:
+    """A bottle on its head is vertical, but not upright."""
+    lean = rotation.from_axis_angle([math.cos(axis), math.sin(axis), 0], math.radians(lean_deg))
+    turn = rotation.multiply(lean, rotation.from_axis_angle([0, 0, 1], spin))
+    seen = moment(state(thing("bottle", (0, 0, 1), quaternion=turn)))
+    assert terms.upright(seen, "bottle", 15.0) is upright
+    assert terms.vertical(seen, "bottle", 15.0) is either_way
+
+
+@given(axis=st.tuples(DIRECTIONS, DIRECTIONS, DIRECTIONS))
+@pytest.mark.parametrize(("off_deg", "expected"), [(15.99, True), (16.01, False)])
+def test_turned_flat_bounds_the_whole_turn(
+    axis: tuple[float, float, float], off_deg: float, expected: bool
+) -> None:
+    """Whether it is turned too far or tips over."""
+    if np.linalg.norm(axis) < 0.01:
+        return
+    wanted = rotation.from_axis_angle([0, 0, 1], math.pi)
+    turn = rotation.multiply(rotation.from_axis_angle(axis, math.radians(off_deg)), wanted)
+    seen = moment(state(thing("shoe", (0, 0, 1), quaternion=turn)))
+    assert terms.turned_flat(seen, "shoe", 180.0, 16.0) is expected

@@ -10,7 +10,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from eyehand_core.errors import ConfigError
-from eyehand_core.scene import Scene
+from eyehand_core.geometry.pose import Pose
+from eyehand_core.scene import Part, Scene
 from eyehand_core.tasks.object_spec import Interval
 from eyehand_core.tasks.spawn import Footprint
 from hypothesis import given, settings
@@ -142,3 +143,70 @@ def test_the_gap_is_positive_exactly_if_no_point_is_in_both(
     assert first.gap(second) == pytest.approx(second.gap(first))
     if first.gap(second) < -0.15:  # deeper than the grid is coarse
         assert inside
+
+
+TOOLS = ["grasp_single_bottle", "grasp_single_pen", "grasp_pen_leaning_cube", "beat_block_hammer"]
+
+
+@pytest.mark.parametrize("name", TOOLS)
+@settings(max_examples=10)
+@given(seed=st.integers(0, 2**31 - 1))
+def test_tilted_objects_touch_the_table_with_their_lowest_point(name: str, seed: int) -> None:
+    """Sampled on the surface of their parts."""
+    for item in LIBRARY.instantiate(LIBRARY.load(name), seed).objects:
+        heights = [
+            item.pose.transform(Pose.of(part.position, part.quaternion).transform(point))[2]
+            for part in item.parts
+            if part.collides
+            for point in surface(part)
+        ]
+        assert min(heights) == pytest.approx(TABLE, abs=6e-4)
+
+
+def surface(part: Part) -> list[tuple[float, float, float]]:
+    """Return points of a part's surface, in its own frame."""
+    if part.kind == "box":
+        x, y, z = (edge / 2 for edge in part.size)
+        return [(i * x, j * y, k * z) for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)]
+    radius, length = part.size
+    around = [(math.cos(a), math.sin(a)) for a in np.linspace(0, 2 * math.pi, 25)]
+    rims = [(radius * c, radius * s, e * length / 2) for c, s in around for e in (-1, 1)]
+    if part.kind == "cylinder":
+        return rims
+    caps = [
+        (
+            radius * math.cos(t) * c,
+            radius * math.cos(t) * s,
+            e * (length / 2 + radius * math.sin(t)),
+        )
+        for c, s in around
+        for t in np.linspace(0, math.pi / 2, 7)
+        for e in (-1, 1)
+    ]
+    return rims + caps
+
+
+def test_an_object_beside_another_turns_with_it() -> None:
+    """The cube stays where the pen points to, touching it."""
+    task = LIBRARY.load("grasp_pen_leaning_cube")
+    for seed in range(1000, 1020):
+        pen, cube = LIBRARY.instantiate(task, seed).objects
+        offset = pen.pose.inverse().transform(cube.position)
+        assert offset[0] == pytest.approx(0.0, abs=1e-9)
+        assert math.hypot(*np.subtract(cube.position, pen.position)[:2]) == pytest.approx(0.091)
+
+
+def test_mirrored_ranges_show_both_sides_alike() -> None:
+    task = LIBRARY.load("handover_horizontal_block")
+    xs = [LIBRARY.instantiate(task, seed).objects[0].position[0] for seed in range(100)]
+    assert all(0.15 <= abs(x) <= 0.20 for x in xs)
+    assert 30 <= sum(x > 0 for x in xs) <= 70
+
+
+def test_spacing_keeps_frames_apart() -> None:
+    task = LIBRARY.load("grasp_single_cube_generalization")
+    assert task.spacing == 0.09
+    for seed in range(50):
+        places = [np.array(o.position[:2]) for o in LIBRARY.instantiate(task, seed).objects]
+        gaps = [np.linalg.norm(a - b) for i, a in enumerate(places) for b in places[:i]]
+        assert min(gaps) >= 0.09

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from eyehand_core.errors import ConfigError
@@ -14,29 +15,39 @@ from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser
 from eyehand_bench.cli.error_report import error_lines
 from eyehand_bench.cli.program import program_name
-from eyehand_bench.cli.usage_error import unknown_name
+from eyehand_bench.cli.usage_error import UsageError, unknown_name
 from eyehand_bench.cli.words import in_words
 from eyehand_bench.commands.command import COMMANDS
 
 if TYPE_CHECKING:
     from eyehand_core.tasks.task import Task
 
+CHECK = "check"
 _COLUMNS = ("id", "family", "arms", "budget", "seeds", "goal")
 
 
 class TasksCommand:
-    """List the tasks, or show one."""
+    """List the tasks, show one, or check a file."""
 
-    summary = "list the tasks, or show one"
+    summary = "list the tasks, show one, or check a file"
 
     def add_arguments(self, parser: Parser) -> None:
         """Declare filters and the task to show."""
-        parser.add_argument("id", nargs="?", metavar="ID", help="show this task only")
+        parser.add_argument(
+            "id", nargs="?", metavar="ID", help=f"show this task only; {CHECK}: check a file"
+        )
+        parser.add_argument(
+            "file", nargs="?", type=Path, metavar="FILE", help="task file to check, in any folder"
+        )
         parser.add_argument("--kind", metavar="KIND", help="only tasks of this kind")
         parser.add_argument("--family", metavar="NAME", help="only tasks of this family")
 
     def execute(self, arguments: argparse.Namespace) -> int:
         """Print a table, one task in words, or JSON."""
+        if (arguments.id == CHECK) != (arguments.file is not None):
+            raise UsageError("expected: tasks check FILE", [f"{program_name()} tasks --help"])
+        if arguments.file is not None:
+            return _check(arguments)
         files = library.task_files()
         if arguments.id is not None and arguments.id not in files:
             raise unknown_name("task", arguments.id, files, f"{program_name()} tasks")
@@ -53,6 +64,19 @@ class TasksCommand:
         for error in errors:
             print("\n".join(error_lines(error)), file=sys.stderr)
         return exit_status.WRONG_USE if errors else exit_status.JUDGED
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    from eyehand_bench.direct.task_check import check_task
+
+    findings = check_task(library.config_folder(), arguments.file)
+    if arguments.json:
+        print(json.dumps({"file": str(arguments.file), "findings": findings}))
+    else:
+        print(
+            "\n".join(findings or ["sound: it reads well, comes to rest, and the expert succeeds"])
+        )
+    return exit_status.WRONG_USE if findings else exit_status.JUDGED
 
 
 def _read(ids: list[str]) -> tuple[tuple[Task, ...], list[ConfigError]]:
