@@ -21,6 +21,8 @@ from numpy.typing import NDArray
 
 CONFIG = Path(__file__).resolve().parents[1] / "config"
 CELL = load_cell(CONFIG / "cells" / "rehearsal.yaml")
+_NOISE_VALUES = 6_000_000
+"""More than a picture has."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,6 +62,10 @@ class RenderedCell:
         self._detector = MarkerDetector(cell.dictionary)
         self._rng = np.random.default_rng(imperfection.seed)
         self._imperfection = imperfection
+        # Drawn once, because drawing it takes longer than a picture; each picture has another part.
+        self._noise = np.round(self._rng.normal(0.0, imperfection.grey, _NOISE_VALUES)).astype(
+            np.int16
+        )
         self._true_poses = {name: self._misplaced(name) for name in cell.cameras}
 
     def close(self) -> None:
@@ -70,8 +76,9 @@ class RenderedCell:
         lens = self.cell.cameras[camera].measured.lens
         model = CameraModel(width=lens.width, height=lens.height, vertical_fov=lens.vertical_fov)
         picture = self._renderer.render(snapshot, model, self._true_poses[camera])
-        noise = self._rng.normal(0.0, self._imperfection.grey, picture.shape)
-        return np.clip(picture + noise, 0, 255).astype(np.uint8)
+        start = int(self._rng.integers(len(self._noise) - picture.size))
+        noise = self._noise[start : start + picture.size].reshape(picture.shape)
+        return np.asarray(np.clip(picture + noise, 0, 255), dtype=np.uint8)
 
     def views(self, snapshot: Snapshot) -> list[CameraView]:
         """Return the markers that all cameras see, found in compressed pictures."""
