@@ -51,16 +51,22 @@ def _add_rotor(joint: ET.Element, links: Mapping[str, ET.Element]) -> None:
 
 
 def _add_reference(root: ET.Element, link: str, *, is_finger: bool) -> ET.Element:
-    reference = add(root, "gazebo", reference=link)
+    """Append what the description itself does not say about a link yet."""
+    said = {item.tag for block in root.findall(f"gazebo[@reference='{link}']") for item in block}
     friction = settings.GRIP_FRICTION if is_finger else settings.SURROUNDINGS_FRICTION
-    add(reference, "turnGravityOff", True)
-    add(reference, "mu1", friction)
-    add(reference, "mu2", friction)
-    add(reference, "kp", settings.STIFFNESS_N_M)
-    add(reference, "kd", settings.DAMPING_NS_M)
-    add(reference, "maxVel", settings.CORRECTING_SPEED_M_S)
-    add(reference, "minDepth", settings.SURFACE_LAYER_M)
-    add(reference, "selfCollide", False)
+    reference = add(root, "gazebo", reference=link)
+    for tag, value in {
+        "turnGravityOff": True,
+        "mu1": friction,
+        "mu2": friction,
+        "kp": settings.STIFFNESS_N_M,
+        "kd": settings.DAMPING_NS_M,
+        "maxVel": settings.CORRECTING_SPEED_M_S,
+        "minDepth": settings.SURFACE_LAYER_M,
+        "selfCollide": False,
+    }.items():
+        if tag not in said:
+            add(reference, tag, value)
     return reference
 
 

@@ -38,7 +38,7 @@ def add_shapes(link: ET.Element, name: str, part: Part, friction: float) -> None
     """Append the visual of a part and, if it collides, its collision shape."""
     for index, piece in enumerate(_pieces(part)):
         label = f"{name}_{index}"
-        visual = add(link, "visual", name=label)
+        visual = add(link, "visual", name=f"{label}_seen")
         _add_geometry(visual, piece)
         _add_material(visual, piece.color)
         if part.collides:

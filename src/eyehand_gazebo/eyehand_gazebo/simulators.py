@@ -19,6 +19,7 @@ class Simulator:
         world_plugins: elements of the world.
         camera_plugins: elements of the camera sensor.
         camera_topic: topic of its pictures where the sensor itself names it; else empty.
+        camera_floats: the camera's model is a body without weight, as fixed ones cannot be moved.
         contact_plugins: elements of the contact sensor that every object then has.
         contact_topic: topic of contacts where the sensor itself names it; else empty.
     """
@@ -26,6 +27,7 @@ class Simulator:
     world_plugins: tuple[str, ...] = ()
     camera_plugins: tuple[str, ...] = ()
     camera_topic: str = ""
+    camera_floats: bool = False
     contact_plugins: tuple[str, ...] = ()
     contact_topic: str = ""
 
@@ -78,6 +80,7 @@ SIMULATORS.add(
             )
         ),
         camera_topic=CAMERA_TOPIC,
+        camera_floats=True,
         contact_topic=CONTACT_TOPIC,
     ),
 )

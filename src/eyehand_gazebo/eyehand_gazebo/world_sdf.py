@@ -96,9 +96,13 @@ def _add_fixed(world: ET.Element, name: str, part: Part) -> None:
 
 def _add_camera(world: ET.Element, camera: CameraModel, simulator: Simulator) -> None:
     model = add(world, "model", name=CAMERA)
-    add(model, "static", True)
+    add(model, "static", not simulator.camera_floats)
     add_pose(model, camera_pose(_PARKED))
-    sensor = add(add(model, "link", name=LINK), "sensor", name=CAMERA, type="camera")
+    link = add(model, "link", name=LINK)
+    if simulator.camera_floats:
+        add(link, "gravity", False)
+        add(add(link, "inertial"), "mass", 0.1)
+    sensor = add(link, "sensor", name=CAMERA, type="camera")
     add(sensor, "always_on", bool(simulator.camera_plugins))  # else while somebody listens
     add(sensor, "update_rate", _CAMERA_RATE_HZ)
     if simulator.camera_topic:
