@@ -12,9 +12,9 @@ from eyehand_core.geometry import rotation
 from eyehand_core.geometry.camera_model import CameraModel
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.geometry.rotation import Array
+from eyehand_nodekit.jpeg import encode_jpeg
 from eyehand_perception.marker_detector import MarkerDetector
 from eyehand_perception.object_pose import CameraView
-from eyehand_nodekit.jpeg import encode_jpeg
 from eyehand_world.render_profile import load_profile
 from eyehand_world.renderer import Renderer, Snapshot
 from numpy.typing import NDArray
