@@ -30,7 +30,7 @@ PACKAGES = {
 }
 AGENT_SETTINGS = ("agent", "model", "base_url", "decisions")
 WITHOUT_ROBOT = ("layout_world",)
-SIMULATOR_AGE_S = 2.0
+SIMULATOR_AGE_S = 5.0
 """Age of joint states that stops a motion in Gazebo [s]: physics, planning and drawing share a
 machine there, and nothing can break."""
 PERSON_S = 600.0
@@ -69,7 +69,7 @@ def cell_parameters(context: LaunchContext, name: str) -> dict[str, object]:
         "speed_scale": number("speed_scale"),
         "joint_state_timeout": number("joint_state_timeout"),
     }
-    camera = {"cell": str(cell), "back_end": text("camera_back_end")}
+    camera = {"cell": str(cell), "back_end": text("camera_back_end"), "timeout": 30.0}
     return {"monitor": patience, "executor": executor, "camera": camera}.get(name, {})
 
 
