@@ -7,7 +7,7 @@ rest. The cameras of ``config/cells/rehearsal.yaml`` look into the MuJoCo world 
 that matters to the final verdict; their pictures get noise and their calibration an error. The same
 judge sees the privileged states and the perceived ones. Targets: poses of objects in sight within
 3 mm and 2 degrees; all terms of the success expression equal in 95 % of the states. Disagreements
-are listed; exits with 1 on a miss.
+are listed; exits with 1 on a miss. States already in the file are not played again.
 """
 
 from __future__ import annotations
@@ -76,9 +76,10 @@ def main() -> int:
         angle=math.radians(options.camera_deg),
     )
     cameras = RenderedCell(profile=options.profile, imperfection=imperfection)
-    errors: list[PoseError] = []
-    states: list[dict[str, Any]] = []
-    for index in range(options.states):
+    before = json.loads(options.out.read_text()) if options.out.exists() else {}
+    errors = [PoseError(**error) for error in before.get("poses", [])]
+    states: list[dict[str, Any]] = before.get("states", [])
+    for index in range(len(states), options.states):
         task, seed = TASKS[index % len(TASKS)], FIRST_SEED + index // len(TASKS)
         states.append(compare(task, seed, cameras, errors))
         results = {"states": states, "poses": [asdict(error) for error in errors]}
