@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,30 +23,31 @@ from eyehand_nodekit.state_messages import objects_to_message
 from geometry_msgs.msg import Pose
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import CameraInfo, CompressedImage
+from std_msgs.msg import String
 
 from eyehand_interfaces.msg import ObjectStates
 from eyehand_interfaces.srv import ApplyLayout, Capture, ResetWorld
 from eyehand_nodekit import qos, stamps
 from eyehand_world.layout_render.picture import Shot
-from eyehand_world.layout_render.rule import RuleRenderer
-
+from eyehand_world.layout_render.renderers import DEFAULT_RENDERER, load_renderer
 
 
 class LayoutWorldNode(StackNode):
     """Serves one layout world and its pictures; there is no camera to move."""
 
     def __init__(self) -> None:
-        super().__init__("layout_world", [CONFIG, _RENDER_SIZE, _RENDER_SCALE])
-        size = self.values["render_size"] * self.values["render_scale"]
-        self._size = size
+        super().__init__("layout_world", [CONFIG, _RENDERER])
+        config = Path(self.values["config"])
         self._world = LayoutWorld()
-        self._renderer = RuleRenderer(size=size)
-        self._library = Library(Path(self.values["config"]))
+        self._renderer = load_renderer(config, self.values["renderer"])
+        self._library = Library(config)
+        self._instance = Shot()
         self._clock_topic = self.create_publisher(Clock, "clock", qos.CLOCK)
         self._objects = self.create_publisher(ObjectStates, "world/objects", qos.STATES)
         self._images = self.create_publisher(
             CompressedImage, "active_camera/image/compressed", qos.IMAGES
         )
+        self._notes = self.create_publisher(String, "world/pictures", qos.EVENTS)
         self.create_service(ResetWorld, "reset_world", self._reset)
         self.create_service(ApplyLayout, "apply_layout", self._apply)
         self.create_service(Capture, "capture", self._capture)
@@ -55,6 +58,7 @@ class LayoutWorldNode(StackNode):
         except EyehandError as error:
             response.ok, response.error = False, str(error)
             return response
+        self._instance = Shot(task=request.task, seed=request.seed)
         self._publish([sample])
         response.ok = True
         response.stamp = stamps.from_nanoseconds(sample.stamp_ns)
@@ -82,15 +86,19 @@ class LayoutWorldNode(StackNode):
             response.error = "the picture asked for lies in the future; act first"
             return response
         try:
-            picture = self._renderer.render(self._world.scene, Shot())
+            shot = replace(self._instance, step=len(self._world.history.scenes) - 1)
+            picture = self._renderer.render(self._world.scene, shot)
         except EyehandError as error:
             response.error = str(error)
             return response
         stamp = stamps.from_nanoseconds(self._world.time_ns)
         image = jpeg_to_message(picture.jpeg, stamp, ACTIVE_CAMERA_FRAME)
         self._images.publish(image)
+        self._notes.publish(String(data=json.dumps(picture.note(), sort_keys=True)))
         # A drawing has no focal length: the matrices stay zero, as for an uncalibrated camera.
-        info = CameraInfo(header=image.header, width=self._size, height=self._size)
+        info = CameraInfo(
+            header=image.header, width=self._renderer.size, height=self._renderer.size
+        )
         response.images, response.infos = [image], [info]
         response.optical_poses, response.names = [Pose()], [VIEW]
         response.ok = True
@@ -102,19 +110,10 @@ class LayoutWorldNode(StackNode):
             self._objects.publish(objects_to_message(sample.state, sample.stamp_ns))
 
 
-_RENDER_SIZE = Parameter(
-    name="render_size",
-    default=256,
-    description="Nominal edge length of the picture [pixel]; never changes geometry.",
-    lower=64,
-    upper=2048,
-)
-_RENDER_SCALE = Parameter(
-    name="render_scale",
-    default=2,
-    description="Pixels drawn per nominal pixel, for sharp labels.",
-    lower=1,
-    upper=4,
+_RENDERER = Parameter(
+    name="renderer",
+    default=DEFAULT_RENDERER,
+    description="File in config/layout_renderers; never changes geometry or scores.",
 )
 
 

@@ -91,6 +91,7 @@ RECORDED_TOPICS = (
     RecordedTopic(
         name="active_camera/camera_info", type_name="sensor_msgs/msg/CameraInfo", quality=_IMAGES
     ),
+    RecordedTopic(name="world/pictures", type_name="std_msgs/msg/String", quality=_EVENTS),
     RecordedTopic(name="joint_states", type_name="sensor_msgs/msg/JointState", quality=_STATES),
     RecordedTopic(
         name="safety",

@@ -138,6 +138,7 @@ def bgr(thing: LayoutObject) -> Bgr:
 
 
 def tinted(color: Bgr) -> Bgr:
+    """Return the colour that an open thing shows inside."""
     blue, green, red = (
         round(_TINT * c + (1.0 - _TINT) * p) for c, p in zip(color, PAPER, strict=True)
     )

@@ -37,6 +37,7 @@ class GenerativeRenderer:
         rule: draws the guide of the model and the fall-back; has the size of the workflow.
         timeout: longest wait for one attempt [s].
         retries: further attempts after a failure.
+        total: longest time for one picture, attempts and pauses together [s].
     """
 
     service: ImageService
@@ -44,8 +45,14 @@ class GenerativeRenderer:
     rule: RuleRenderer
     timeout: float = 60.0
     retries: int = 2
+    total: float = 180.0
     # One request in flight: further scenes wait here and not in the queue of the service.
     _turn: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def size(self) -> int:
+        """Edge length of the square picture [pixel]."""
+        return self.workflow.size
 
     def render(self, scene: LayoutScene, shot: Shot) -> Picture:
         """Return a picture by the service, or by rule with the reason.
@@ -54,16 +61,19 @@ class GenerativeRenderer:
             WorldError: not even the rule could draw it.
         """
         started = time.monotonic()
+        end = started + self.total
         drawn = self.rule.render(scene, shot)
         reason, attempts = "", 0
         with self._turn:
-            for attempts in range(1, self.retries + 2):
+            while attempts <= self.retries and time.monotonic() < end:
+                attempts += 1
                 try:
-                    jpeg, provenance = self._attempt(scene, shot, drawn.jpeg)
+                    jpeg, provenance = self._attempt(scene, shot, drawn.jpeg, end)
                 except EndpointError as error:
                     reason = str(error)
                     if attempts <= self.retries:
-                        time.sleep(_BACK_OFF_S * 2 ** (attempts - 1))
+                        pause = _BACK_OFF_S * 2 ** (attempts - 1)
+                        time.sleep(max(0.0, min(pause, end - time.monotonic())))
                     continue
                 return Picture(
                     jpeg=jpeg,
@@ -82,9 +92,9 @@ class GenerativeRenderer:
         )
 
     def _attempt(
-        self, scene: LayoutScene, shot: Shot, drawn: bytes
+        self, scene: LayoutScene, shot: Shot, drawn: bytes, end: float
     ) -> tuple[bytes, dict[str, Any]]:
-        deadline = time.monotonic() + self.timeout
+        deadline = min(time.monotonic() + self.timeout, end)
         state = self.service.state(deadline)
         data = self.service.picture(self.workflow.filled(scene, shot, drawn), deadline)
         provenance = {

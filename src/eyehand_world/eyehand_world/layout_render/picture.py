@@ -56,6 +56,11 @@ class Picture:
 class LayoutRenderer(Protocol):
     """Makes pictures of scenes."""
 
+    @property
+    def size(self) -> int:
+        """Edge length of the square picture [pixel]."""
+        ...
+
     def render(self, scene: LayoutScene, shot: Shot) -> Picture:
         """Return the picture of a scene.
 

@@ -87,6 +87,7 @@ def _generative(section: Section, folder: Path) -> LayoutRenderer:
         rule=RuleRenderer(size=size, labels=section.flag("labels", default=True)),
         timeout=section.number("timeout_s", 0.1, 600.0, default=60.0),
         retries=section.integer("retries", 0, 10, default=2),
+        total=section.number("total_s", 0.1, 3600.0, default=180.0),
     )
 
 

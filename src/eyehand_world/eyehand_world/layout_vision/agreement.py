@@ -15,6 +15,9 @@ from eyehand_world.layout_vision.legend import legend_of
 from eyehand_world.layout_vision.reading import read_scene
 from eyehand_world.layout_vision.resemblance import completed
 
+# One pixel of the usual picture [canvas units].
+_PIXEL = 0.5
+
 
 @dataclass(frozen=True, kw_only=True)
 class Opinion:
@@ -26,7 +29,7 @@ class Opinion:
         jpeg: the picture.
         rule: findings of the rules.
         seen: findings of the reading, in the same order.
-        judged: which findings the picture can tell.
+        judged: which findings the picture can tell; not those that one pixel would change.
     """
 
     task: str
@@ -63,22 +66,28 @@ def second_opinion(
     """
     shot = Shot(task=task.id)
     before, after = renderer.render(start, shot).jpeg, renderer.render(scene, shot).jpeg
-    seen_start = read_scene(before, legend_of(start), start)
-    seen_scene = completed(read_scene(after, legend_of(scene), scene), seen_start)
+    seen_start, seen_scene = _read(before, start), _read(after, scene)
     truth, reading = layout_goal(task, start), layout_goal(task, seen_start)
     vague = legend_of(start).ambiguous | legend_of(scene).ambiguous
     hidden = frozenset(thing.name for thing in scene.objects if not seen_scene.find(thing.name))
+    told = _told(truth, vague, hidden)
+    steady = _steady(reading, seen_scene)
     return Opinion(
         task=task.id,
         scene=scene,
         jpeg=after,
         rule=truth.judge(scene).findings,
         seen=reading.judge(seen_scene).findings,
-        judged=_judged(truth, vague, hidden),
+        judged=tuple(a and b for a, b in zip(told, steady, strict=True)),
     )
 
 
-def _judged(goal: LayoutGoal, vague: frozenset[str], hidden: frozenset[str]) -> tuple[bool, ...]:
+def _read(jpeg: bytes, scene: LayoutScene) -> LayoutScene:
+    legend = legend_of(scene)
+    return completed(read_scene(jpeg, legend, scene), legend)
+
+
+def _told(goal: LayoutGoal, vague: frozenset[str], hidden: frozenset[str]) -> tuple[bool, ...]:
     """Tell of each finding whether a picture can tell it.
 
     Things of one colour are not told apart; of a thing that is wholly covered, nothing can be said,
@@ -90,3 +99,18 @@ def _judged(goal: LayoutGoal, vague: frozenset[str], hidden: frozenset[str]) -> 
         and not (hidden and isinstance(term, general))
         for term in (*goal.terms, *goal.checks)
     )
+
+
+def _steady(goal: LayoutGoal, seen: LayoutScene) -> tuple[bool, ...]:
+    """Tell of each finding whether it stays the same if a thing is seen one pixel aside."""
+    verdict = goal.judge(seen).findings
+    steady = [True] * len(verdict)
+    for thing in seen.objects:
+        if thing.fixed:
+            continue
+        x, y = thing.center
+        for dx, dy in ((_PIXEL, 0.0), (-_PIXEL, 0.0), (0.0, _PIXEL), (0.0, -_PIXEL)):
+            aside = goal.judge(seen.moved(thing.name, (x + dx, y + dy))).findings
+            for index, (one, other) in enumerate(zip(verdict, aside, strict=True)):
+                steady[index] = steady[index] and one.holds == other.holds
+    return tuple(steady)

@@ -1,4 +1,4 @@
-"""What a reader of pictures is told: which name goes by which colour, and no geometry."""
+"""What a reader of pictures is told: names, colours and ordinary sizes, but no place."""
 
 from __future__ import annotations
 
@@ -6,41 +6,39 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from eyehand_core.layout.scene import Appearance, LayoutObject, LayoutScene
+from eyehand_core.layout.scene import LayoutObject, LayoutScene
 
-_UNSEEN_SIZE = (1.0, 1.0)
 _PALE = ("white", "black")
 """Colours that look like paper or ink."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Legend:
-    """Names and looks of the things that may be in a picture.
+    """The things that may be in a picture.
 
     Attributes:
-        looks: by name; sizes carry no meaning.
-        kinds: category, layer and whether it is fixed, by name.
+        things: by name, as the task and the decisions so far declare them; places and turns carry
+            no meaning, sizes are those before any change.
     """
 
-    looks: Mapping[str, Appearance]
-    kinds: Mapping[str, LayoutObject]
+    things: Mapping[str, LayoutObject]
 
     @property
     def ambiguous(self) -> frozenset[str]:
         """Names whose colour another thing shares, or that look like paper or ink."""
-        colors = Counter(looks.color for looks in self.looks.values())
+        colors = {name: thing.appearance.color for name, thing in self.things.items()}
+        counts = Counter(colors.values())
         return frozenset(
-            name
-            for name, looks in self.looks.items()
-            if colors[looks.color] > 1 or looks.color in _PALE
+            name for name, color in colors.items() if counts[color] > 1 or color in _PALE
         )
 
 
 def legend_of(scene: LayoutScene) -> Legend:
-    """Return the legend of a scene, as its task and the decisions so far declare it."""
-    return Legend(
-        looks={thing.name: replace(thing.appearance, size=_UNSEEN_SIZE) for thing in scene.objects},
-        kinds={
-            thing.name: replace(thing, center=(0.0, 0.0), turn_deg=0.0) for thing in scene.objects
-        },
-    )
+    """Return the legend of a scene: what is in it, without where."""
+    return Legend(things={thing.name: _placeless(thing, scene) for thing in scene.objects})
+
+
+def _placeless(thing: LayoutObject, scene: LayoutScene) -> LayoutObject:
+    declared = scene.supply.get(thing.name, thing.appearance)
+    looks = replace(thing.appearance, size=declared.size)
+    return replace(thing, center=(0.0, 0.0), turn_deg=0.0, appearance=looks)

@@ -11,26 +11,23 @@ from dataclasses import replace
 from eyehand_core.layout.outline import Outline, Size
 from eyehand_core.layout.scene import LayoutObject, LayoutScene
 
+from eyehand_world.layout_vision.legend import Legend
+
 # Lengths that differ by no more are taken for equal [canvas units].
 _NOISE = 1.5
 
 
-def completed(scene: LayoutScene, start: LayoutScene) -> LayoutScene:
+def completed(scene: LayoutScene, legend: Legend) -> LayoutScene:
     """Return a read scene with hidden parts and noise of sizes put right.
 
     Args:
         scene: as read from a picture.
-        start: as read from the picture at the reset; things that were not there yet have the size
-            that the task declares for them.
+        legend: what may be in it, with the size that each thing has before any change.
     """
-    expected = {name: looks.size for name, looks in start.supply.items()}
-    expected |= {thing.name: thing.appearance.size for thing in start.objects}
+    sizes = {name: thing.appearance.size for name, thing in legend.things.items()}
     return replace(
         scene,
-        objects=tuple(
-            _completed(thing, expected[thing.name], scene) if thing.name in expected else thing
-            for thing in scene.objects
-        ),
+        objects=tuple(_completed(thing, sizes[thing.name], scene) for thing in scene.objects),
     )
 
 
@@ -38,16 +35,23 @@ def _completed(thing: LayoutObject, expected: Size, scene: LayoutScene) -> Layou
     center, size = list(thing.center), list(thing.appearance.size)
     for axis in (0, 1):
         lacking = expected[axis] - size[axis]
-        if lacking > _NOISE:
+        if lacking > _NOISE and not thing.turn_deg:
             sides = [s for s in (-1, 1) if _goes_on_behind(thing, axis, s, scene)]
             if len(sides) != 1:
                 continue
             center[axis] += sides[0] * lacking / 2.0
             size[axis] = expected[axis]
-    if all(abs(size[axis] - expected[axis]) <= _NOISE for axis in (0, 1)):
+    turn = thing.turn_deg
+    if _is_noise(size, expected):
         size = list(expected)
+    elif turn == 0.0 and _is_noise(size[::-1], expected):
+        size, turn = list(expected), 90.0
     looks = replace(thing.appearance, size=(size[0], size[1]))
-    return replace(thing, center=(center[0], center[1]), appearance=looks)
+    return replace(thing, center=(center[0], center[1]), appearance=looks, turn_deg=turn)
+
+
+def _is_noise(size: list[float], expected: Size) -> bool:
+    return all(abs(seen - known) <= _NOISE for seen, known in zip(size, expected, strict=True))
 
 
 def _goes_on_behind(thing: LayoutObject, axis: int, side: int, scene: LayoutScene) -> bool:
