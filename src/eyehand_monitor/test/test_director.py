@@ -18,6 +18,7 @@ from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.kinds import make_episode
 from eyehand_core.errors import StackError
 from eyehand_core.layout.resolver import IllegalAction
+from eyehand_core.layout.world import LayoutSample, LayoutWorld
 from eyehand_core.observation import View
 from eyehand_core.tasks.library import Library
 from eyehand_core.world_state import WorldState
@@ -25,8 +26,8 @@ from eyehand_executor.reasons import Reason
 from eyehand_monitor.director import Director, Turn
 from eyehand_monitor.ports import Carried, Server, Stack
 from eyehand_monitor.sample_queue import SampleQueue
-from eyehand_world.layout_renderer import LayoutRenderer
-from eyehand_world.layout_world import LayoutSample, LayoutWorld
+from eyehand_world.layout_render.picture import Shot
+from eyehand_world.layout_render.rule import RuleRenderer
 
 LIBRARY = Library(Path(__file__).parents[3] / "config")
 TASK = LIBRARY.load("cup_right_of_table")
@@ -44,7 +45,8 @@ class InProcess:
     """The layout world as world, camera and layout at once; it has no arms."""
 
     def __init__(self) -> None:
-        self.inner = LayoutWorld(LayoutRenderer(size=64))
+        self.inner = LayoutWorld()
+        self.renderer = RuleRenderer(size=64)
         self.samples = SampleQueue()
         self.lose: Callable[[WorldState], bool] = lambda state: False
         self.pictures = 0
@@ -69,7 +71,10 @@ class InProcess:
         assert not views
         self.pictures += 1
         stamp = self.inner.time_ns * 1e-9
-        return (View(name="scene", jpeg=self.inner.picture(), stamp=stamp),)
+        return (View(name="scene", jpeg=self._picture(), stamp=stamp),)
+
+    def _picture(self) -> bytes:
+        return self.renderer.render(self.inner.scene, Shot()).jpeg
 
     def move(self, request: Any, not_before: float) -> Any:
         raise StackError(f"there is nothing to move for {request}")
