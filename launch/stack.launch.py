@@ -30,9 +30,12 @@ PACKAGES = {
 }
 AGENT_SETTINGS = ("agent", "model", "base_url", "decisions")
 WITHOUT_ROBOT = ("layout_world",)
-SIMULATOR_AGE_S = 5.0
-"""Age of joint states that stops a motion in Gazebo [s]: physics, planning and drawing share a
-machine there, and nothing can break."""
+GAZEBO_PATIENCE = {
+    "executor": {"joint_state_timeout": 5.0},
+    "camera": {"timeout": 30.0},
+    "monitor": {"camera_timeout": 40.0},
+}
+"""Deadlines [s] in Gazebo, where physics, planning and drawing share a machine and time goes on."""
 PERSON_S = 600.0
 """How long the referee of a physical cell waits for a person who sets up a scene or judges it."""
 
@@ -88,8 +91,8 @@ def start_nodes(context: LaunchContext) -> list[Node]:
             parameters["planner"] = text("planner")
         if name == "agent":
             parameters |= {setting: text(setting) for setting in AGENT_SETTINGS}
-        if context.launch_configurations["world"] == "gazebo" and name == "executor":
-            parameters["joint_state_timeout"] = SIMULATOR_AGE_S
+        if context.launch_configurations["world"] == "gazebo":
+            parameters |= GAZEBO_PATIENCE.get(name, {})
         if context.launch_configurations["world"] == "cell":
             parameters |= cell_parameters(context, name)
         nodes.append(

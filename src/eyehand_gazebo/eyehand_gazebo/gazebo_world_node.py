@@ -36,7 +36,7 @@ from eyehand_interfaces.srv import RenderView, ResetWorld
 from eyehand_nodekit import qos, stamps
 
 _SETTLE_S = 60.0
-_PICTURE_S = 8.0
+_PICTURE_S = 25.0
 _PICTURES = 2
 """Which picture after the camera has moved is taken: the first may have been begun before."""
 _OPTICAL_FRAME = "active_camera_optical_frame"
