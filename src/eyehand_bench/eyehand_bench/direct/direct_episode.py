@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from eyehand_agent.policies.policy import POLICIES, Policy, build_policy
 from eyehand_core.cells.cell import Cell
-from eyehand_core.decisions.decision import ArmMotion, MotionKind
+from eyehand_core.decisions.arm_motion import ArmMotion, MotionKind
 from eyehand_core.episode.action_report import ActionReport
 from eyehand_core.episode.conditions import DEFAULT_CONDITION as CONDITION
 from eyehand_core.episode.episode import Episode
@@ -68,6 +68,7 @@ class DirectEpisode:
         self._kinematics = kinematics_of(place, task.arms)
         self._command = dict.fromkeys(task.arms, 1.0)
         self._samples: list[WorldSample] = []
+        self._last: WorldSample
         scene = place.library.instantiate(task, seed)
         self._world = LockstepWorld(
             build_scene(place.urdf, self.robot, place.library.environment, scene, cell),
@@ -190,7 +191,8 @@ class DirectEpisode:
 
     def _take(self) -> list[WorldState]:
         states = [replace(s.state, arms=self._arms(s)) for s in self._samples]
-        self._last = self._samples[-1] if self._samples else self._last
+        if self._samples:
+            self._last = self._samples[-1]
         self._samples.clear()
         return states
 

@@ -1,0 +1,56 @@
+"""``eyehand tasks check``: mistakes in a file, and what only physics shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from eyehand_bench.cli.main import main
+from eyehand_bench.direct.task_check import check_task
+from eyehand_core.config_problem import ConfigFileError
+
+CONFIG = Path(__file__).resolve().parents[3] / "config"
+CUBE = CONFIG / "tasks" / "manipulation" / "grasp_single_cube.yaml"
+
+
+def changed(folder: Path, old: str, new: str) -> Path:
+    """Return a copy of a sound task with one change."""
+    text = CUBE.read_text(encoding="utf-8")
+    assert old in text
+    path = folder / CUBE.name
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    return path
+
+
+def test_mistakes_of_the_file_are_named_with_their_lines(tmp_path: Path) -> None:
+    path = changed(tmp_path, "above: 0.05}", "abvoe: 0.05}")
+    with pytest.raises(ConfigFileError, match="did you mean above"):
+        check_task(CONFIG, path)
+
+
+@pytest.mark.sim
+def test_a_sound_task_has_no_findings(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tasks", "check", str(CUBE)]) == 0
+    assert "sound" in capsys.readouterr().out
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("point: cube}\n  - close", "point: cube, above: 0.08}\n  - close", "not true at the end"),
+        ("above: 0.05}\n    - closed_on", "above: 0.3}\n    - closed_on", "above=0.3"),
+        ("by: [0.0, 0.0, 0.12]", "by: [0.0, 0.5, 0.12]", "refused"),
+    ],
+)
+def test_what_the_expert_could_not_do_is_said(
+    tmp_path: Path, old: str, new: str, expected: str
+) -> None:
+    findings = check_task(CONFIG, changed(tmp_path, old, new))
+    assert any(expected in finding for finding in findings)
+
+
+def test_check_needs_a_file_and_a_file_needs_check(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tasks", "check"]) == 2
+    assert main(["tasks", "click_bell", str(CUBE)]) == 2
+    assert "tasks check FILE" in capsys.readouterr().err
