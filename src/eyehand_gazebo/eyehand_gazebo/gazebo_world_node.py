@@ -14,6 +14,7 @@ from eyehand_core.environment import load_environment
 from eyehand_core.errors import EyehandError, WorldError
 from eyehand_core.robot import load_robot
 from eyehand_core.tasks.library import Library
+from eyehand_core.views import ACTIVE_CAMERA_FRAME
 from eyehand_core.world_capabilities import WORLD_CAPABILITIES
 from eyehand_nodekit.deadline import Deadline
 from eyehand_nodekit.image_messages import jpeg_to_message
@@ -39,7 +40,6 @@ _SETTLE_S = 60.0
 _PICTURE_S = 25.0
 _PICTURES = 2
 """Which picture after the camera has moved is taken: the first may have been begun before."""
-_OPTICAL_FRAME = "active_camera_optical_frame"
 
 SIMULATOR = Parameter(
     name="simulator",
@@ -107,7 +107,7 @@ class GazeboWorldNode(StackNode):
             response.image = jpeg_to_message(
                 encode_jpeg(_pixels(picture), request.jpeg_quality),
                 picture.header.stamp,
-                _OPTICAL_FRAME,
+                ACTIVE_CAMERA_FRAME,
             )
         except EyehandError as error:
             response.error = str(error)

@@ -17,6 +17,7 @@ from eyehand_core.geometry.pose import Pose
 from eyehand_core.robot import load_robot
 from eyehand_core.tasks.library import Library
 from eyehand_core.views import ACTIVE_CAMERA_FRAME
+from eyehand_core.world_capabilities import WORLD_CAPABILITIES
 from eyehand_core.xacro_file import expand_xacro
 from eyehand_nodekit.image_messages import jpeg_to_message
 from eyehand_nodekit.jpeg import encode_jpeg
@@ -97,7 +98,7 @@ class WorldNode(StackNode):
         self._renderer_problem = self._try_renderer()
 
     def diagnose(self) -> dict[str, str]:
-        """Return what simulates, what draws, and the wall time that both took."""
+        """Return what simulates and draws, the wall time both took, and what such a world gives."""
         facts = {
             "physics": f"MuJoCo {mujoco.__version__}",
             "renderer": self._renderer.driver or "none",
@@ -106,8 +107,9 @@ class WorldNode(StackNode):
             "physics_seconds": f"{self._simulation.physics_seconds:.6f}",
             "drawing_seconds": f"{self._drawing_seconds:.6f}",
         }
+        gives = {} if self.values["real_time"] else WORLD_CAPABILITIES["mujoco"].facts()
         problem = self._simulation.fault or self._renderer_problem
-        return facts | ({"error": problem} if problem else {})
+        return facts | gives | ({"error": problem} if problem else {})
 
     def close(self) -> None:
         """Stop physics, then drawing."""
@@ -134,9 +136,8 @@ class WorldNode(StackNode):
         )
         try:
             snapshot = self._simulation.snapshot()
-            picture = self._renderer.render(
-                snapshot, camera, pose_from_message(request.optical_pose)
-            )
+            pose = pose_from_message(request.optical_pose)
+            picture = self._renderer.render(snapshot, camera, pose)
             response.image = jpeg_to_message(
                 encode_jpeg(picture, request.jpeg_quality),
                 stamps.from_nanoseconds(snapshot.stamp_ns),
