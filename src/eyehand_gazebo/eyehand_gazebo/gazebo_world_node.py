@@ -127,11 +127,12 @@ class GazeboWorldNode(StackNode):
         """Return a picture that was begun after the camera had moved."""
         deadline = Deadline(_PICTURE_S)
         for _ in range(_PICTURES):
-            picture = self._pictures.wait_for(
-                lambda message, after=moved_ns: _stamp(message) > after, deadline
-            )
+            picture = self._picture_after(moved_ns, deadline)
             moved_ns = _stamp(picture)
         return picture
+
+    def _picture_after(self, stamp_ns: int, deadline: Deadline) -> Any:
+        return self._pictures.wait_for(lambda message: _stamp(message) > stamp_ns, deadline)
 
     def _take_joints(self, message: Any) -> None:
         if len(message.velocity) != len(message.name):

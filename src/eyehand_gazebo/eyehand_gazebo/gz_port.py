@@ -33,7 +33,7 @@ class GzPort:
         from ros_gz_interfaces.srv import DeleteEntity, SetEntityPose, SpawnEntity
         from tf2_msgs.msg import TFMessage
 
-        self._entity = lambda name: Entity(name=name, type=Entity.MODEL)
+        self._entity = Entity
         self._spawn_request = SpawnEntity.Request
         self._delete_request = DeleteEntity.Request
         self._place_request = SetEntityPose.Request
@@ -57,7 +57,7 @@ class GzPort:
 
     def delete(self, name: str) -> None:
         """Call the world's service ``remove``."""
-        request = self._delete_request(entity=self._entity(name))
+        request = self._delete_request(entity=self._model(name))
         _check(self._deleter.call(request, CALL_S), f"delete {name!r}")
         self._poses.pop(name, None)
 
@@ -65,12 +65,15 @@ class GzPort:
         """Call the world's service ``set_pose``."""
         from eyehand_nodekit.state_messages import pose_to_message
 
-        request = self._place_request(entity=self._entity(name), pose=pose_to_message(pose))
+        request = self._place_request(entity=self._model(name), pose=pose_to_message(pose))
         _check(self._placer.call(request, CALL_S), f"place {name!r}")
 
     def poses(self) -> Mapping[str, Pose]:
         """Return what the bridge said last; links are among the models, by their own names."""
         return dict(self._poses)
+
+    def _model(self, name: str) -> Any:
+        return self._entity(name=name, type=self._entity.MODEL)
 
     def _take_poses(self, message: Any) -> None:
         for transform in message.transforms:

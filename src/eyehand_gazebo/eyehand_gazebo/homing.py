@@ -49,10 +49,15 @@ class Homing:
         """Open all grippers, then move all arms from ``positions`` [rad] home.
 
         Raises:
-            WorldError: a controller refuses.
+            WorldError: positions are missing, or a controller refuses.
             StackError: one is silent.
         """
         robot = self._robot
+        wanted = {joint for arm in robot.arms.values() for joint in arm.joints}
+        if missing := sorted(wanted - set(positions)):
+            raise WorldError(
+                f"no joint states of {', '.join(missing)}; is joint_state_broadcaster active?"
+            )
         for callers, goals in (
             (self._grippers, {arm.name: _open(arm) for arm in robot.arms.values()}),
             (self._arms, {arm.name: _go_home(arm, positions) for arm in robot.arms.values()}),
