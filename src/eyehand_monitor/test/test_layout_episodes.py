@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import json
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
+from eyehand_core.layout.play import Table
+from eyehand_core.layout.task import expert_decisions
+from eyehand_core.tasks.library import Library
 from PIL import Image
 
 pytestmark = pytest.mark.ros
+
+CONFIG = Path(__file__).parents[3] / "config"
 
 PLACE = {
     "action": "place",
@@ -61,6 +67,23 @@ def test_same_decisions_same_digest(layout_stack: Any) -> None:
     layout_stack.start("cup_right_of_table")
     layout_stack.act(STOP)
     assert layout_stack.last_state().digest != digests[0]
+
+
+@pytest.mark.parametrize("name", ["place_frame_1_01", "path_one_1_01", "fill_two_1_01"])
+def test_through_the_nodes_and_without_them_the_digest_is_the_same(
+    layout_stack: Any, name: str
+) -> None:
+    task = Library(CONFIG).load(name)
+    texts = [action.to_json() for action in expert_decisions(task)]
+    texts.insert(0, json.dumps({"action": "undo"}))
+    table = Table(task, 1003)
+    layout_stack.start(name, seed=1003)
+    for text in texts:
+        table.submit(text)
+        result = layout_stack.act(text)
+    trace = table.trace()
+    assert (result.outcome, result.step) == ("success", len(trace.steps))
+    assert layout_stack.last_state().digest == trace.digest
 
 
 def test_unreadable_text_is_repaired_twice_then_charged(layout_stack: Any) -> None:

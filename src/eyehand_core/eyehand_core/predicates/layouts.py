@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from eyehand_core.declarations import Declared
-from eyehand_core.layout.projection import measured_scene
 from eyehand_core.layout.term_kinds import TERM_KINDS, TermKind
 from eyehand_core.layout.terms import holds
 from eyehand_core.predicates.moment import Moment
@@ -15,10 +14,7 @@ from eyehand_core.predicates.predicate import PREDICATES
 
 def _judged(kind: TermKind) -> Callable[..., bool]:
     def judge(moment: Moment, **arguments: Any) -> bool:
-        layout = moment.facts.layout
-        assert layout is not None, "only layout tasks are refused anything but layout predicates"
-        start = measured_scene(layout, moment.facts.settled)
-        return holds(kind.build(start, **arguments), measured_scene(layout, moment.now))
+        return holds(kind.build(moment.facts.settled_layout, **arguments), moment.layout)
 
     judge.__doc__ = kind.meaning
     return judge

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
 from eyehand_core.declarations import ArmRole
 from eyehand_core.geometry.rotation import Array
+from eyehand_core.layout.projection import measured_scene
 from eyehand_core.layout.scene import LayoutScene
 from eyehand_core.layout.task import initial_scene
 from eyehand_core.robot import Robot
@@ -34,6 +36,11 @@ class Facts:
     roles: Mapping[str, str] = field(default_factory=dict)
     layout: LayoutScene | None = None
 
+    @cached_property
+    def settled_layout(self) -> LayoutScene:
+        """The layout after the reset; only of a layout task."""
+        return _layout(self.layout, self.settled)
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Moment:
@@ -41,6 +48,11 @@ class Moment:
 
     now: WorldState
     facts: Facts
+
+    @cached_property
+    def layout(self) -> LayoutScene:
+        """The layout that this sample shows; only of a layout task."""
+        return _layout(self.facts.layout, self.now)
 
     def object(self, name: str) -> ObjectState:
         """Return the current state of an object."""
@@ -101,3 +113,8 @@ def _played_by(role: ArmRole, settled: WorldState) -> str:
     x = float(settled.objects[role.object].pose.position[0])
     ranked = sorted(settled.arms, key=lambda name: abs(float(settled.arms[name].tcp[0]) - x))
     return ranked[0 if role.place == "nearest" else -1]
+
+
+def _layout(declared: LayoutScene | None, state: WorldState) -> LayoutScene:
+    assert declared is not None, "tasks of other kinds are refused layout predicates"
+    return measured_scene(declared, state)
