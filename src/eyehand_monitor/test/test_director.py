@@ -11,7 +11,12 @@ from typing import Any
 import pytest
 from eyehand_camera.active_camera import NO_PROPRIOCEPTION, NO_VIEW
 from eyehand_core.camera_motion import OUTSIDE_BOX, UNKNOWN_ACTION, UNKNOWN_ANCHOR, CameraRequest
-from eyehand_core.episode.action_report import INFRASTRUCTURE_CODES, INTERRUPTED, ActionReport
+from eyehand_core.episode.action_report import (
+    INFRASTRUCTURE_CODES,
+    INTERRUPTED,
+    SAFETY_STOPS,
+    ActionReport,
+)
 from eyehand_core.episode.conditions import CONDITIONS
 from eyehand_core.episode.ending import Ending
 from eyehand_core.episode.episode import Episode
@@ -220,6 +225,7 @@ CAUSED_BY_THE_DECISION = {
     "not_still",
     "missed_target",
     OUTSIDE_BOX,
+    *SAFETY_STOPS,
 }
 
 
