@@ -14,7 +14,8 @@ _LATEST_S = 0.2
 class RealTimeWorld(LockstepWorld):
     """One scene that goes on while nobody commands it, as a robot and its table do.
 
-    Time begins with the first reset. Nothing is repeatable bit for bit, because goals meet whatever tick the clock has reached.
+    Time begins with the first reset. Nothing is repeatable bit for bit, because goals meet
+    whatever tick the clock has reached.
     """
 
     _zero: float | None = None

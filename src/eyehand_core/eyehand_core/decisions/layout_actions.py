@@ -87,7 +87,7 @@ def layout_forms(words: LayoutWords) -> Iterator[ActionForm]:
     yield ActionForm(
         name=Turn.action,
         kind=DecisionKind.LAYOUT,
-        meaning="turn an object by an angle",
+        meaning="turn an object by an angle, counter-clockwise if it is positive",
         fields=(thing, angle),
         example={"object": "stool", "angle": 90},
         chosen_by="angle",
@@ -172,7 +172,7 @@ def _relating(
         if not names:
             continue
         others = tuple(name for name in words.relations if name not in names)
-        example = {"object": "kettle", "relation": names[0]}
+        example: dict[str, Any] = {"object": "kettle", "relation": names[0]}
         example |= {"category": "kettle"} if made is Place else {}
         example["relation_target"] = ["shelf", "stool"] if is_pair else "shelf"
         example |= {} if is_plain else {"distance": words.default_distance}

@@ -38,10 +38,15 @@ def random_action(grammar: Grammar, history: LayoutHistory, rng: Random) -> Draw
         rng: source of chance.
     """
     for _ in range(_DRAWS):
-        form = rng.choice(grammar.forms)
-        action = form.read(form.sample(rng))
-        assert isinstance(action, LayoutAction)
+        action = _draw(grammar, rng)
         result = history.apply(action)
         if not isinstance(result, IllegalAction):
             return Drawn(action, result)
     return Drawn(action, history)
+
+
+def _draw(grammar: Grammar, rng: Random) -> LayoutAction:
+    form = rng.choice(grammar.forms)
+    action = form.read(form.sample(rng))
+    assert isinstance(action, LayoutAction)
+    return action

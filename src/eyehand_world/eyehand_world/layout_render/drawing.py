@@ -128,7 +128,7 @@ def _line(
 
 def _fixed(corners: NDArray[np.float64]) -> NDArray[np.int32]:
     """Return pixels in OpenCV's fractions."""
-    return np.rint(corners * 2**_SHIFT).astype(np.int32)
+    return np.asarray(np.rint(corners * 2**_SHIFT), dtype=np.int32)
 
 
 def bgr(thing: LayoutObject) -> Bgr:

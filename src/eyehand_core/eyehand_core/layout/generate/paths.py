@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from eyehand_core.layout.generate.draft import Draft, NoRoomError
 from eyehand_core.layout.generate.nouns import pick, some
 from eyehand_core.layout.generate.placement import new_draft, relate
@@ -46,7 +48,7 @@ def gate(draws: Draws) -> Drafted:
     return _finished(draft)
 
 
-_FIXED = {"fixed": True, "color": "grey", "spread": 0.0}
+_FIXED: dict[str, Any] = {"fixed": True, "color": "grey", "spread": 0.0}
 
 
 def _path(draws: Draws, blocks: int, budget: int) -> Drafted:

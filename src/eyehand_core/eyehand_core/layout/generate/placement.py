@@ -19,7 +19,8 @@ FAMILY = "layout_placement"
 
 def new_draft(draws: Draws, plane: Plane | None = None) -> Draft:
     """Return an empty draft in a drawn plane."""
-    return Draft(plane=plane or pick(draws, PLANES), draws=draws)
+    drawn: Plane = pick(draws, PLANES) if plane is None else plane
+    return Draft(plane=drawn, draws=draws)
 
 
 def relate(draft: Draft, name: str, relation: str, *targets: str, **more: Any) -> str:
