@@ -12,6 +12,9 @@ from eyehand_core.decisions.action_text import action_text
 from eyehand_core.episode.conditions import CONDITIONS
 from eyehand_core.episode.kinds import EPISODE_KINDS
 from eyehand_core.errors import UnknownNameError
+from eyehand_core.layout.plane import PLANES
+from eyehand_core.layout.relations import RELATIONS
+from eyehand_core.layout.task import scene_grammar
 
 WORDS = LayoutWords(
     relations=("above",),
@@ -57,6 +60,14 @@ def test_prompt_speaks_of_looking_only_where_the_camera_can_be_moved(
     of_looking = re.compile(r"camera action|camera stays|\blook|a view is|choose it|\bcamera\.")
     found = set(of_looking.findall(prompt))
     assert len(found) > 4 if camera else not found
+
+
+@pytest.mark.parametrize("plane", PLANES)
+def test_every_relation_that_is_offered_is_explained(plane: str) -> None:
+    prompt = system_prompt("layout", scene_grammar(plane, ("cup", "table")))
+    for name in RELATIONS:
+        explained = f"- {name}: {RELATIONS[name].meaning}" in prompt
+        assert explained == (plane in RELATIONS[name].planes), name
 
 
 def test_layout_prompt_names_no_position() -> None:

@@ -2,9 +2,39 @@
 
 from __future__ import annotations
 
+from eyehand_core.decisions import Grammar
+from eyehand_core.decisions.fields import WordField
+from eyehand_core.layout.relations import RELATIONS
+
 from eyehand_agent.prompts.section import PromptSection
 
-LAYOUT_SECTIONS = (
+
+def layout_sections(grammar: Grammar) -> tuple[PromptSection, ...]:
+    """Return the sections for the words that an episode offers."""
+    return (*_BEFORE, _words_section(grammar), *_AFTER)
+
+
+def _words_section(grammar: Grammar) -> PromptSection:
+    """Say what every relation and distance word means, from their one definition."""
+    offered = {
+        word
+        for form in grammar.forms
+        for field in form.fields
+        if isinstance(field, WordField) and field.name == "relation"
+        for word in field.words
+    }
+    relations = (f"{name}: {RELATIONS[name].meaning}" for name in RELATIONS if name in offered)
+    return PromptSection(
+        title="Relations",
+        lines=(
+            *relations,
+            "Distance words mean the gap between facing edges: near is less than the width of a "
+            "small thing, far is more than that of a large one.",
+        ),
+    )
+
+
+_BEFORE = (
     PromptSection(
         title="Role",
         lines=(
@@ -22,6 +52,8 @@ LAYOUT_SECTIONS = (
             "Names are those of the task and of the scene; a new object needs a new name.",
         ),
     ),
+)
+_AFTER = (
     PromptSection(
         title="Turn",
         lines=(

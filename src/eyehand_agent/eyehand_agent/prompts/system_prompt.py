@@ -9,7 +9,7 @@ from eyehand_core.decisions import Grammar
 from eyehand_core.decisions.action_text import action_text
 from eyehand_core.registry import Registry
 
-from eyehand_agent.prompts.layout_sections import LAYOUT_SECTIONS
+from eyehand_agent.prompts.layout_sections import layout_sections
 from eyehand_agent.prompts.manipulation_sections import manipulation_sections
 from eyehand_agent.prompts.section import PromptSection
 
@@ -37,7 +37,7 @@ class PromptKind:
 
 PROMPT_KINDS: Registry[PromptKind] = Registry("kind of task")
 PROMPT_KINDS.add("manipulation", PromptKind(sections=manipulation_sections))
-PROMPT_KINDS.add("layout", PromptKind(sections=lambda grammar: LAYOUT_SECTIONS))
+PROMPT_KINDS.add("layout", PromptKind(sections=layout_sections))
 
 
 def system_prompt(
