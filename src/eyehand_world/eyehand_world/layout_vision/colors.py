@@ -31,7 +31,7 @@ def color_masks(image: NDArray[np.uint8], legend: Legend) -> dict[str, Mask]:
     palette = [*(_shown(entry) for entry in looks.values()), PAPER, INK]
     coarse = image >> _COARSE
     nearest = _nearest_colors(palette)[coarse[..., 0], coarse[..., 1], coarse[..., 2]]
-    return {name: _without_lines(nearest == index, looks[name]) for index, name in enumerate(looks)}
+    return {name: _without_lines(nearest == index) for index, name in enumerate(looks)}
 
 
 def _nearest_colors(palette: list[tuple[int, int, int]]) -> NDArray[np.intp]:
@@ -42,10 +42,8 @@ def _nearest_colors(palette: list[tuple[int, int, int]]) -> NDArray[np.intp]:
     return np.argmin(np.stack(ways), axis=0)
 
 
-def _without_lines(mask: Mask, looks: Appearance) -> Mask:
-    """Drop thin lines: blends of ink and paper look like other colours."""
-    if not looks.is_solid:
-        return mask
+def _without_lines(mask: Mask) -> Mask:
+    """Drop thin lines: blends of ink, paper and fillings look like other colours."""
     opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     return np.asarray(opened > 0)
 
