@@ -8,7 +8,7 @@ PYTEST := $(ENV) && $(BIN)/python -m pytest
 unexport PYTHONHOME
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-fast lint format clean
+.PHONY: help setup demo test test-fast test-gazebo lint format clean
 
 help: ## List the targets.
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -24,6 +24,9 @@ test: setup lint ## Check everything: linters, types, all tests.
 
 test-fast: setup lint ## Check what needs neither physics nor nodes.
 	@$(PYTEST) -m "not sim and not ros and not slow_setup"
+
+test-gazebo: setup ## Play two tasks on real Gazebo 11 physics, fetched into .eyehand/ first.
+	@$(PYTEST) -m gazebo
 
 lint: setup ## Check style and types.
 	@$(BIN)/python -m ruff check --quiet .
