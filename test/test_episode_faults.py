@@ -169,8 +169,11 @@ def test_nothing_outlives_a_killed_runner(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-    assert scored.returncode == 3, scored.stderr
-    assert json.loads(scored.stdout)["derived"]["steps"] >= 2
+    # The recorder may end before the referee has said that it was stopped.
+    assert scored.returncode in (0, 3), scored.stderr
+    derived = json.loads(scored.stdout)["derived"]
+    assert derived["steps"] >= 2
+    assert derived["outcome"] not in ("success", "failure")
     episode = json.loads((run.record / "episode.json").read_text())
     assert (episode["state"], episode["ending"]) == ("ended", "operator_abort")
 

@@ -16,7 +16,7 @@ from rosbags.typesys import Stores, get_types_from_msg, get_typestore
 
 from eyehand_bench.record.mcap_records import message_records
 
-_DAMAGE = (McapError, struct.error, ValueError, MemoryError)
+_DAMAGE = (McapError, struct.error, ValueError, MemoryError, OverflowError)
 """What reading damaged bytes raises; a wrong length may ask for more memory than there is."""
 
 
