@@ -8,8 +8,8 @@ import mujoco
 import numpy as np
 import pytest
 from eyehand_core.errors import WorldError
-from eyehand_core.scene import Part, SceneObject
 from eyehand_core.part_mass import part_volume
+from eyehand_core.scene import Part, SceneObject
 from hypothesis import given
 from hypothesis import strategies as st
 
