@@ -9,14 +9,13 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 from eyehand_core.cells.cell import Cell, CellObject
-from eyehand_core.geometry import rotation
 from eyehand_core.geometry.pose import Pose
-from eyehand_core.geometry.rotation import Array
 from eyehand_core.scene import Scene, SceneObject
 from eyehand_core.world_state import STAMP_TOLERANCE, ArmState, Contact, ObjectState, WorldState
 
 from eyehand_perception.object_pose import PoseEstimate
 from eyehand_perception.proximity import Proximity
+from eyehand_perception.speeds import mean_speeds
 
 MEASURED, CARRIED, REMEMBERED, PLACED = "measured", "carried", "remembered", "placed"
 """Where a pose comes from: markers now, the hand that holds it, markers before, or a person."""
@@ -245,7 +244,7 @@ class PerceivedWorld:
 
     def _state(self, name: str, memory: _Memory) -> ObjectState:
         item, track = self._scene[name], memory.track
-        linear, angular = _speeds(memory.history)
+        linear, angular = mean_speeds(memory.history)
         return ObjectState(
             name=name,
             pose=track.pose,
@@ -291,17 +290,3 @@ class PerceivedWorld:
             or abs(arm.aperture - before[name].aperture) > self._settings.moved_aperture
             for name, arm in arms.items()
         )
-
-
-def _speeds(history: deque[tuple[float, Pose]]) -> tuple[Array, Array]:
-    """Return mean linear and angular velocity over the history, world axes."""
-    (start, first), (end, last) = history[0], history[-1]
-    if end <= start:
-        return np.zeros(3), np.zeros(3)
-    turn = rotation.normalized(
-        rotation.multiply(last.quaternion, rotation.conjugate(first.quaternion))
-    )
-    sine = float(np.linalg.norm(turn[1:]))
-    angle = 2.0 * math.atan2(sine, float(turn[0]))
-    axis = turn[1:] / sine if sine > 1e-12 else np.zeros(3)
-    return (last.position - first.position) / (end - start), axis * angle / (end - start)
