@@ -11,7 +11,7 @@ from eyehand_executor.robot_samples import RobotSample, Stillness
 
 _RESET_GAP_NS = NANOSECONDS // 5
 """World time between two samples that only a reset leaves out [ns]: a simulated world samples
-every 40 ms and settles for 0.5 s at least in a reset."""
+every 80 ms at least and settles for 0.5 s at least in a reset."""
 
 
 class ArmStateEstimator:

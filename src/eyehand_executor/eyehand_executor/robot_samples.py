@@ -14,7 +14,7 @@ from eyehand_core.geometry.rotation import Array
 from eyehand_core.robot import Robot
 
 _HISTORY = 2000
-"""Samples kept: 80 s of a world that samples every 40 ms."""
+"""Samples kept: 80 s and more of the MuJoCo world, which samples every 40 or 80 ms."""
 _QUIET_S = 0.2
 """Wall time without a sample after which a lock-stepped world has paused [s]."""
 
