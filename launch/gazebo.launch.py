@@ -33,7 +33,6 @@ from launch_ros.parameter_descriptions import ParameterValue
 from eyehand_bench import library
 from launch import LaunchContext, LaunchDescription
 
-NO_TASK = "none"
 DISTRIBUTION = os.environ.get("ROS_DISTRO", "")
 SIMULATOR_OF = {"humble": "classic"}
 NEEDED = {
@@ -196,15 +195,11 @@ def after(first: Node, then: Node) -> list[RegisterEventHandler]:
     return [RegisterEventHandler(OnProcessExit(target_action=first, on_exit=[then]))]
 
 
-def start_stack(context: LaunchContext) -> list[IncludeLaunchDescription]:
-    """Return the other nodes, with an episode if a task was given."""
-    name = "stack" if context.launch_configurations["task"] == NO_TASK else "sim_episode"
-    source = PythonLaunchDescriptionSource(str(Path(__file__).with_name(f"{name}.launch.py")))
-    return [IncludeLaunchDescription(source, launch_arguments=[("world", "gazebo")])]
-
-
 def generate_launch_description() -> LaunchDescription:
     """Declare the arguments that differ from the embedded world and start everything."""
+    stack = PythonLaunchDescriptionSource(
+        str(Path(__file__).with_name("optional_episode.launch.py"))
+    )
     return LaunchDescription(
         [
             DeclareLaunchArgument(
@@ -219,13 +214,7 @@ def generate_launch_description() -> LaunchDescription:
                 choices=list(library.robot_files()),
                 description="Robot file in config/robots.",
             ),
-            DeclareLaunchArgument(
-                "task",
-                default_value=NO_TASK,
-                choices=[NO_TASK, *library.task_files()],
-                description="Task to play; none starts the nodes without an episode.",
-            ),
             OpaqueFunction(function=start_simulator),
-            OpaqueFunction(function=start_stack),
+            IncludeLaunchDescription(stack, launch_arguments=[("world", "gazebo")]),
         ]
     )

@@ -20,7 +20,6 @@ from launch_ros.actions import Node
 from eyehand_bench import library
 from launch import LaunchContext, LaunchDescription
 
-NO_TASK = "none"
 REHEARSAL_SKEW_S = 2.0
 """Pictures of a rehearsal are rendered one after the other, which takes time without a GPU."""
 REHEARSAL_ARGUMENTS = [
@@ -77,12 +76,12 @@ def _node(
 
 
 def start_others(context: LaunchContext) -> list[IncludeLaunchDescription]:
-    """Return the stack, with an episode if a task was given."""
-    chosen = context.launch_configurations
-    name = "stack" if chosen["task"] == NO_TASK else "sim_episode"
-    source = PythonLaunchDescriptionSource(str(Path(__file__).with_name(f"{name}.launch.py")))
+    """Return the other nodes, with an episode if a task was given."""
+    source = PythonLaunchDescriptionSource(
+        str(Path(__file__).with_name("optional_episode.launch.py"))
+    )
     arguments = [("world", "cell")]
-    if chosen["rehearsal"] == "true":
+    if context.launch_configurations["rehearsal"] == "true":
         arguments += REHEARSAL_ARGUMENTS
     return [IncludeLaunchDescription(source, launch_arguments=arguments)]
 
@@ -102,12 +101,6 @@ def generate_launch_description() -> LaunchDescription:
                 default_value="rehearsal",
                 choices=list(library.cell_files()),
                 description="Cell file in config/cells: cameras and marked objects.",
-            ),
-            DeclareLaunchArgument(
-                "task",
-                default_value=NO_TASK,
-                choices=[NO_TASK, *library.task_files()],
-                description="Task to play; none starts the nodes without an episode.",
             ),
             DeclareLaunchArgument(
                 "rehearsal",

@@ -17,8 +17,6 @@ from launch.launch_description_sources import PythonLaunchDescriptionSource
 from eyehand_bench import library
 from launch import LaunchContext, LaunchDescription
 
-NO_TASK = "none"
-
 
 def start_bridge(context: LaunchContext) -> list[ExecuteProcess]:
     """Return the world node with Gazebo behind it."""
@@ -37,24 +35,15 @@ def start_bridge(context: LaunchContext) -> list[ExecuteProcess]:
     ]
 
 
-def start_stack(context: LaunchContext) -> list[IncludeLaunchDescription]:
-    """Return the other nodes, with a recorded episode if a task was given."""
-    name = "stack" if context.launch_configurations["task"] == NO_TASK else "sim_episode"
-    source = library.share_folder() / "launch" / f"{name}.launch.py"
-    return [
-        IncludeLaunchDescription(
-            PythonLaunchDescriptionSource(str(source)), launch_arguments=[("world", "gazebo")]
-        )
-    ]
-
-
 def generate_launch_description() -> LaunchDescription:
-    """Declare what decides between the two and start everything."""
+    """Start the world and everything around it."""
+    stack = library.share_folder() / "launch" / "optional_episode.launch.py"
     return LaunchDescription(
         [
             DeclareLaunchArgument("robot", default_value="dual_x5", description="Robot file."),
-            DeclareLaunchArgument("task", default_value=NO_TASK, description="Task to play."),
-            OpaqueFunction(function=start_stack),
+            IncludeLaunchDescription(
+                PythonLaunchDescriptionSource(str(stack)), launch_arguments=[("world", "gazebo")]
+            ),
             OpaqueFunction(function=start_bridge),
         ]
     )
