@@ -75,7 +75,7 @@ def test_pictures_agree_with_the_rules_on_all_kinds_of_tasks() -> None:
     ]
     assert sum(o.agrees for o in opinions) >= 35, [o.disagreements for o in opinions]
     judged = [told for o in opinions for told in o.judged]
-    assert sum(judged) > 0.9 * len(judged)
+    assert sum(judged) > 0.8 * len(judged), "what is left out must not swallow the comparison"
     verdicts = [all(f.holds for f in o.rule) for o in opinions]
     assert 4 < sum(verdicts) < 32, "both verdicts have to occur, or agreement says nothing"
 
