@@ -3,6 +3,7 @@
 BIN := .eyehand/runtime/bin
 ENV := . .eyehand/env.sh
 PYTEST := $(ENV) && $(BIN)/python -m pytest
+QUICK := not sim and not ros and not gazebo and not slow_setup
 
 # It would send Python to another installation for its own library.
 unexport PYTHONHOME
@@ -20,10 +21,11 @@ demo: setup ## Run and record one episode through the real nodes.
 	@./eyehand demo
 
 test: setup lint ## Check everything: linters, types, all tests.
-	@$(PYTEST)
+	@$(PYTEST) -n auto -m "$(QUICK)"
+	@$(PYTEST) -m "(sim or ros) and not gazebo and not slow_setup"
 
-test-fast: setup lint ## Check what needs neither physics nor nodes.
-	@$(PYTEST) -m "not sim and not ros and not slow_setup"
+test-fast: setup lint ## Check what needs neither physics nor nodes, in under two minutes.
+	@$(PYTEST) -n auto -m "$(QUICK) and not slow"
 
 test-gazebo: setup ## Play two tasks on real Gazebo 11 physics, fetched into .eyehand/ first.
 	@$(PYTEST) -m gazebo

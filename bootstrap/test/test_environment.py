@@ -17,6 +17,7 @@ from eyehand_setup.layout import Layout
 from eyehand_setup.messages import Progress, SetupError
 from eyehand_setup.venv import Venv
 
+pytestmark = pytest.mark.slow
 PINS = {"alpha": "1.0", "beta": "2.0"}
 
 

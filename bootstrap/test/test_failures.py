@@ -16,6 +16,7 @@ from eyehand_setup.jobs import run_all
 from eyehand_setup.layout import Layout
 from eyehand_setup.messages import Progress, SetupError
 
+pytestmark = pytest.mark.slow
 MESSAGE_LINES = 6
 
 

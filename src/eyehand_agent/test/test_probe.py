@@ -77,6 +77,7 @@ def test_a_failure_of_the_server_leaves_an_ability_unknown_and_is_not_kept(cache
     assert not list(cache.rglob("*.json"))
 
 
+@pytest.mark.slow
 def test_a_server_that_hangs_holds_the_whole_probe_no_longer_than_a_request() -> None:
     def hangs(request: Mapping[str, Any]) -> Any:
         return "ping" if "ping" in json.dumps(request) else play.hang()

@@ -26,6 +26,7 @@ def _ask(base_url: str, concurrency: int) -> None:
     client.ask(Question(index=0, repair=0, messages=[user_message("hello")]))
 
 
+@pytest.mark.slow
 def test_never_more_requests_at_once_than_declared() -> None:
     with ChatServer([play.drip("x", 0.001)]) as server:
         threads = [threading.Thread(target=_ask, args=(server.base_url, 4)) for _ in range(12)]

@@ -48,6 +48,7 @@ def test_a_sound_bag_gives_no_warning(sound: Path) -> None:
     assert folder_warnings(sound, bag_file(sound)) == ()
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(place=st.floats(0.0, 1.0, exclude_max=True), bit=st.integers(0, 7))
 def test_no_flipped_bit_goes_unnoticed(sound: Path, place: float, bit: int) -> None:

@@ -216,6 +216,7 @@ def test_tasks_are_listed_as_json_with_all_fields() -> None:
     assert all(set(task) == fields for task in tasks)
 
 
+@pytest.mark.slow
 def test_a_task_is_shown_in_words() -> None:
     shown = run("tasks", "lift_pot").stdout
     assert re.search(r"^arms +left, right$", shown, re.MULTILINE)
@@ -227,6 +228,7 @@ def test_a_task_is_shown_in_words() -> None:
     assert {line[column : column + 4].strip() for line in table[1:]} == {"-"}
 
 
+@pytest.mark.slow
 def test_filters_narrow_the_list() -> None:
     layouts = json.loads(run("tasks", "--json", "--kind", "layout").stdout)
     assert layouts

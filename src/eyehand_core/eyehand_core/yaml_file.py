@@ -8,7 +8,7 @@ from pathlib import Path
 import yaml
 
 from eyehand_core.config_problem import ConfigFileError, Problem
-from eyehand_core.yaml_loader import LimitedLoader
+from eyehand_core.yaml_loader import compose
 from eyehand_core.yaml_nodes import repeated_lines
 
 ALIAS = "aliases (*name) are not allowed: they can nest without end; write the value out"
@@ -34,7 +34,7 @@ def read_mapping(path: Path) -> yaml.MappingNode:
 @lru_cache(maxsize=64)
 def _mapping(path: Path, text: str) -> yaml.MappingNode:
     try:
-        node = yaml.compose(text, Loader=LimitedLoader)
+        node = compose(text)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark else 1

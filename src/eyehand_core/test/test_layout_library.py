@@ -118,6 +118,7 @@ def test_goals_name_no_places() -> None:
         assert numbers == distances, task.goal
 
 
+@pytest.mark.slow
 def test_the_generator_repeats_itself() -> None:
     recipe = RECIPES["place_ambiguous"]
     once, again = (generate(recipe, 5, 1, LIBRARY.environment) for _ in range(2))

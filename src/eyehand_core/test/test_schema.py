@@ -33,6 +33,7 @@ TELLING: tuple[Any, ...] = (
 telling = st.sampled_from(TELLING)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(GRAMMARS))
 def test_schema_and_parser_agree_on_every_telling_value_of_every_field(name: str) -> None:
     grammar, validator = GRAMMARS[name], Draft202012Validator(SCHEMAS[name])

@@ -49,6 +49,7 @@ def test_down_turn_from_home_is_found(robot: Robot, right: Kinematics) -> None:
     assert end.end_pose.matrix[:, 0] == pytest.approx([0, 0, -1], abs=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [CommandKind.TRANSLATE, CommandKind.ROTATE])
 def test_waypoints_and_chords_lie_on_the_motion(
     robot: Robot, both: Kinematics, kind: CommandKind

@@ -31,6 +31,7 @@ CASES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("arms", "kind", "amount", "count", "share"), CASES)
 def test_plans_pass_the_verifier(
     request: pytest.FixtureRequest,

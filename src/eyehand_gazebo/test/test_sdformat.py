@@ -56,6 +56,7 @@ def check(*paths: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_objects_are_valid(tmp_path: Path, objects: list[SceneObject]) -> None:
     shapes = {tuple(part.kind for part in item.parts): item for item in objects}
     wanted = [(item, "gz") for item in shapes.values()]
@@ -68,6 +69,7 @@ def test_objects_are_valid(tmp_path: Path, objects: list[SceneObject]) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("simulator", ["classic", "gz"])
 def test_world_and_robot_are_valid(tmp_path: Path, robot: Robot, simulator: str) -> None:
     files = write_start_files(tmp_path, robot, simulator)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from eyehand_core.cells.marker import Marker
 from eyehand_core.geometry.camera_model import look_at
 from eyehand_core.geometry.lens import Lens
@@ -39,6 +40,7 @@ def views_of(
     return views
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(position=POSITION, quaternion=QUATERNION)
 def test_exact_corners_give_the_exact_pose(
@@ -52,6 +54,7 @@ def test_exact_corners_give_the_exact_pose(
     assert (found.markers, found.cameras) == (6, 2)
 
 
+@pytest.mark.slow
 def test_the_stated_uncertainty_is_that_of_the_errors() -> None:
     """Over 60 noisy views errors spread as the worst axis states, within a factor of two."""
     truth = Pose.of([0.02, -0.01, 0.03], [0.9, 0.1, -0.3, 0.2])

@@ -12,9 +12,9 @@ from eyehand_core.errors import RecordError
 from mcap.exceptions import McapError
 from mcap.records import Channel, Chunk, Footer, McapRecord, Message, Schema, Statistics
 from mcap.stream_reader import breakup_chunk
-from rosbags.typesys import Stores, get_types_from_msg, get_typestore
 
 from eyehand_bench.record.mcap_records import message_records
+from eyehand_bench.record.message_types import types_of
 
 _DAMAGE = (McapError, struct.error, ValueError, MemoryError, OverflowError)
 """What reading damaged bytes raises; a wrong length may ask for more memory than there is."""
@@ -69,7 +69,6 @@ class BagReader:
         self._file = bag_file(folder)
         self._schemas: dict[int, Schema] = {}
         self._channels: dict[int, Channel] = {}
-        self._types = get_typestore(Stores.EMPTY)
         self.damage = ""
 
     def messages(self, *topics: str) -> Iterator[RawMessage]:
@@ -107,12 +106,8 @@ class BagReader:
             RecordError: the bag's own definitions do not fit its data.
         """
         try:
-            if raw.type_name not in self._types.types:
-                types = get_types_from_msg(self.definition(raw.type_name), raw.type_name)
-                self._types.register(
-                    {name: parts for name, parts in types.items() if name not in self._types.types}
-                )
-            return self._types.deserialize_cdr(raw.data, raw.type_name)
+            types = types_of(raw.type_name, self.definition(raw.type_name))
+            return types.deserialize_cdr(raw.data, raw.type_name)
         except Exception as error:
             raise RecordError(
                 f"{self._file}: a message of {raw.topic} does not fit its definition "

@@ -68,6 +68,7 @@ def test_a_thing_goes_on_behind_what_covers_it() -> None:
     assert table.center == pytest.approx((70.5, 80.0), abs=0.75)
 
 
+@pytest.mark.slow
 def test_pictures_agree_with_the_rules_on_all_kinds_of_tasks() -> None:
     opinions = [
         second_opinion(sampled.task, sampled.start, sampled.scene, RENDERER)
