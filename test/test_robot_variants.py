@@ -12,6 +12,7 @@ from eyehand_core.errors import ConfigError
 from eyehand_core.robot import Robot, load_robot
 from eyehand_core.xacro_file import expand_xacro
 
+pytestmark = pytest.mark.slow  # expands every xacro
 ROBOTS = sorted((Path(__file__).resolve().parents[1] / "config" / "robots").glob("*.yaml"))
 WORLDS = ("classic", "gz", "real")
 SIMULATORS = {

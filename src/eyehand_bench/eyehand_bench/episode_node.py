@@ -11,7 +11,8 @@ from typing import Any
 import rclpy
 from eyehand_core.errors import ConfigError, EyehandError
 from eyehand_nodekit.parameters import Parameter, declare
-from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
+from eyehand_nodekit.spinning import make_executor
+from rclpy.executors import ExternalShutdownException
 from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
@@ -107,7 +108,7 @@ def main() -> None:
     signal.signal(ABORT_SIGNAL, lambda *_: wishes.abort.set())
     rclpy.init(signal_handler_options=SignalHandlerOptions.NO)
     node = Node("episode_client", automatically_declare_parameters_from_overrides=True)
-    executor = SingleThreadedExecutor()
+    executor = make_executor()
     executor.add_node(node)
     thread = threading.Thread(target=_spin, args=(executor,), daemon=True)
     try:
@@ -127,7 +128,7 @@ def main() -> None:
     sys.exit(status)
 
 
-def _spin(executor: SingleThreadedExecutor) -> None:
+def _spin(executor: Any) -> None:
     try:
         executor.spin()
     except ExternalShutdownException:

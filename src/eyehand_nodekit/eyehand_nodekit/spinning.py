@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from rclpy.context import Context
 from rclpy.executors import SingleThreadedExecutor
 
 
-def make_executor() -> Any:
+def make_executor(context: Context | None = None) -> Any:
     """Return a single-threaded executor, event-driven where rclpy has one (Jazzy on).
 
     The classic executor builds its wait set anew for each callback. At the rate of a simulated
@@ -17,5 +18,5 @@ def make_executor() -> Any:
     try:
         from rclpy.experimental.events_executor import EventsExecutor
     except ModuleNotFoundError:
-        return SingleThreadedExecutor()
-    return EventsExecutor()
+        return SingleThreadedExecutor(context=context)
+    return EventsExecutor(context=context)

@@ -9,10 +9,10 @@ import threading
 from typing import Any
 
 import rclpy
-from rclpy.executors import SingleThreadedExecutor
 from rclpy.node import Node
 
 from eyehand_nodekit.node_main import WATCH_PARENT
+from eyehand_nodekit.spinning import make_executor
 
 _STOP_S = 20.0
 _JOIN_S = 5.0
@@ -77,7 +77,7 @@ class SpinningNode:
         rclpy.shutdown(context=self._context)
 
     def _spin(self) -> None:
-        executor = SingleThreadedExecutor(context=self._context)
+        executor = make_executor(self._context)
         executor.add_node(self.node)
         while not self._stop.is_set():
             executor.spin_once(timeout_sec=0.05)
