@@ -2,7 +2,8 @@
 
 BIN := .eyehand/runtime/bin
 ENV := . .eyehand/env.sh
-PYTEST := $(ENV) && $(BIN)/python -m pytest
+# Whatever starts make in the background has it ignore the interrupts that some tests send.
+PYTEST := $(ENV) && env --default-signal=INT $(BIN)/python -m pytest
 QUICK := not sim and not ros and not gazebo and not slow_setup
 
 # It would send Python to another installation for its own library.
@@ -22,7 +23,7 @@ demo: setup ## Run and record one episode through the real nodes.
 
 test: setup lint ## Check everything: linters, types, all tests.
 	@$(PYTEST) -n auto -m "$(QUICK)"
-	@$(PYTEST) -m "(sim or ros) and not gazebo and not slow_setup"
+	@$(PYTEST) -m "(sim or ros or gazebo) and not slow_setup"
 
 test-fast: setup lint ## Check what needs neither physics nor nodes, in under two minutes.
 	@$(PYTEST) -n auto -m "$(QUICK) and not slow"

@@ -1,7 +1,8 @@
 """A physical cell: attaches to running drivers of a robot and of cameras.
 
-With a task it plays one episode and ends; without one it only starts the nodes. In a rehearsal the
-MuJoCo world stands in for robot, cameras and person, and everything else is the real thing.
+With a task it plays one episode and ends, but only if `eyehand doctor` finds nothing wrong; without
+one it only starts the nodes. In a rehearsal the MuJoCo world stands in for robot, cameras and
+person, and everything else is the real thing.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ def start_others(context: LaunchContext) -> list[IncludeLaunchDescription]:
     source = PythonLaunchDescriptionSource(
         str(Path(__file__).with_name("optional_episode.launch.py"))
     )
-    arguments = [("world", "cell")]
+    arguments = [("world", "cell"), ("preflight", "true")]
     if context.launch_configurations["rehearsal"] == "true":
         arguments += REHEARSAL_ARGUMENTS
     return [IncludeLaunchDescription(source, launch_arguments=arguments)]

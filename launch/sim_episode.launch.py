@@ -10,23 +10,30 @@ from pathlib import Path
 
 from launch.actions import (
     DeclareLaunchArgument,
+    ExecuteProcess,
     IncludeLaunchDescription,
     OpaqueFunction,
+    RegisterEventHandler,
     Shutdown,
 )
+from launch.event_handlers import OnProcessExit
+from launch.events.process import ProcessExited
 from launch.launch_description_sources import PythonLaunchDescriptionSource
 from launch.substitutions import LaunchConfiguration
 from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
+from launch_ros.substitutions import ExecutableInPackage
 
 from eyehand_bench import library
-from launch import LaunchContext, LaunchDescription
+from launch import LaunchContext, LaunchDescription, LaunchDescriptionEntity
 
 PASSED_ON = ("task", "condition", "agent", "model", "world", "profile", "events")
+START_UP_S = "60"
+"""How long nodes may take to come up before the preflight misses them."""
 
 
-def start_episode(context: LaunchContext) -> list[Node]:
-    """Return recorder and client."""
+def start_episode(context: LaunchContext) -> list[LaunchDescriptionEntity]:
+    """Return recorder and client, behind the preflight if one is wanted."""
     chosen = context.launch_configurations
     has_robot = chosen["world"] != "layout"
     robot = str(library.robot_files()[chosen["robot"]]) if has_robot else ""
@@ -54,7 +61,22 @@ def start_episode(context: LaunchContext) -> list[Node]:
         output="screen",
         on_exit=Shutdown(reason="the recorder has ended"),
     )
-    return [recorder, client] if records else [client]
+    nodes = [recorder, client] if records else [client]
+    return after_preflight(chosen["robot"], nodes) if chosen["preflight"] == "true" else nodes
+
+
+def after_preflight(robot: str, nodes: list[Node]) -> list[LaunchDescriptionEntity]:
+    """Return what looks at all that runs and starts ``nodes`` only if nothing is wrong."""
+    doctor = ExecutableInPackage(executable="eyehand", package="eyehand_bench")
+    words = ["doctor", "--robot", robot, "--wait", START_UP_S]
+    preflight = ExecuteProcess(name="preflight", cmd=[doctor, *words], output="screen")
+
+    def go_on(event: ProcessExited, _: LaunchContext) -> list[LaunchDescriptionEntity]:
+        if event.returncode == 0:
+            return nodes
+        return [Shutdown(reason="the preflight failed: mend what it names, then start again")]
+
+    return [RegisterEventHandler(OnProcessExit(target_action=preflight, on_exit=go_on)), preflight]
 
 
 def generate_launch_description() -> LaunchDescription:
@@ -89,6 +111,12 @@ def generate_launch_description() -> LaunchDescription:
                 "events",
                 default_value="",
                 description="File to which progress is appended as JSON lines; empty: none.",
+            ),
+            DeclareLaunchArgument(
+                "preflight",
+                default_value="false",
+                choices=["true", "false"],
+                description="Run eyehand doctor first; no episode if it finds a fault.",
             ),
             IncludeLaunchDescription(stack),
             OpaqueFunction(function=start_episode),

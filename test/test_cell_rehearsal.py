@@ -50,6 +50,7 @@ def test_an_episode_is_set_up_seen_and_recorded(tmp_path: Path) -> None:
             check=False,
         )
     assert process.returncode == 0, process.stdout
+    assert "PASS  joints" in process.stdout, "no preflight"
     assert (out / "episode.json").exists(), process.stdout
     episode = json.loads((out / "episode.json").read_text())
     assert episode["outcome"] == "success", process.stdout

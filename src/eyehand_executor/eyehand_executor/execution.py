@@ -178,6 +178,17 @@ class Execution:
             notes.append(rest.message)
         return replace(cause, message="; then ".join(notes))
 
+    def wait_end(self, planned_ns: int, deadline: Deadline) -> RobotSample | Refusal:
+        """Return the sample that shows where a planned motion has ended; its goals must have ended.
+
+        Args:
+            planned_ns: when it comes to rest if it began with the newest sample then [ns], as it
+                does in a lock-stepped world; elsewhere it began later, and rest is waited for.
+            deadline: wall time, after which stillness is unknown.
+        """
+        wait = self.wait_still if self._settings.lock_step else self.wait_rest
+        return wait(planned_ns, deadline)
+
     def wait_still(self, after_ns: int, deadline: Deadline) -> RobotSample | Refusal:
         """Return the first sample from ``after_ns`` on in which nothing moves.
 
@@ -206,7 +217,9 @@ class Execution:
         """
         newest = self._samples.newest
         ended_ns = since_ns if newest is None else max(since_ns, newest.stamp_ns)
-        return self._wait(lambda: self._rest(since_ns, trust_silence), ended_ns, deadline)
+        # Without lock step the samples there are may all be older than the motion.
+        first_ns = since_ns if self._settings.lock_step else ended_ns
+        return self._wait(lambda: self._rest(first_ns, trust_silence), ended_ns, deadline)
 
     def _rest(self, since_ns: int, trust_silence: bool) -> RobotSample | None:
         moving = self._settings.stillness.moving_arm

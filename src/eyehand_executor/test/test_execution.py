@@ -52,8 +52,8 @@ def _log(speeds: Iterable[float], first_ns: int = _PERIOD) -> SampleLog:
     return log
 
 
-def _execution(log: SampleLog) -> Execution:
-    settings = ExecutionSettings(stillness=Stillness(), settle_timeout=0.5)
+def _execution(log: SampleLog, *, lock_step: bool = True) -> Execution:
+    settings = ExecutionSettings(stillness=Stillness(), settle_timeout=0.5, lock_step=lock_step)
     return Execution(log, settings, lambda: False)
 
 
@@ -122,6 +122,17 @@ def test_silence_tells_nothing_about_the_end_of_a_planned_path() -> None:
     log.put(_sample(2 * _PERIOD, 0.0))
     assert _quiet(log)
     assert isinstance(execution.wait_still(10 * _PERIOD, Deadline(0.1)), Refusal)
+
+
+@pytest.mark.parametrize("planned", [_PERIOD, 12 * _PERIOD])
+def test_without_lock_step_rest_before_a_motion_is_not_its_end(planned: int) -> None:
+    """The goal's answer overtakes the joint states that show the motion."""
+    log = _log([0.0] * 10)
+    later = iter(_log([0.0, *[0.5] * 3, *[0.0] * 9], 11 * _PERIOD).since(0))
+    log.wait = lambda seconds: log.put(next(later))  # type: ignore[method-assign]
+    end = _execution(log, lock_step=False).wait_end(planned, Deadline(60.0))
+    assert isinstance(end, RobotSample)
+    assert end.stamp_ns == 15 * _PERIOD
 
 
 def _quiet(log: SampleLog) -> bool:

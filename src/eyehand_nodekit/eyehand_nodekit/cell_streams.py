@@ -15,6 +15,7 @@ from sensor_msgs.msg import CompressedImage
 from eyehand_nodekit import qos, stamps
 from eyehand_nodekit.deadline import Deadline
 from eyehand_nodekit.image_messages import jpeg_from_message
+from eyehand_nodekit.stopping import changes_before
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,7 +67,7 @@ class CellStreams:
         deadline = Deadline(seconds)
         with self._changed:
             while (message := self._newest.get(camera)) is None or _stamp(message) < not_before:
-                if not self._changed.wait(deadline.remaining) and deadline.expired:
+                if not changes_before(deadline, self._changed):
                     had = "none arrived" if message is None else "only older ones arrived"
                     raise StackError(
                         f"camera {camera!r}: no picture on {self._cameras[camera].topic!r} within "
@@ -88,7 +89,7 @@ class CellStreams:
         deadline = Deadline(seconds)
         with self._changed:
             while not any(_stamp(message) > stamp for message in self._newest.values()):
-                if not self._changed.wait(deadline.remaining) and deadline.expired:
+                if not changes_before(deadline, self._changed):
                     return {}
             newest = max(_stamp(message) for message in self._newest.values())
             return {

@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 from eyehand_core.errors import StackError
 
 from eyehand_nodekit.deadline import Deadline
+from eyehand_nodekit.stopping import changes_before
 
 T = TypeVar("T")
 
@@ -45,7 +46,7 @@ class Mailbox(Generic[T]):
         """
         with self._changed:
             while self._item is None or not suits(self._item):
-                if not self._changed.wait(timeout=deadline.remaining) and deadline.expired:
+                if not changes_before(deadline, self._changed):
                     had = "nothing arrived" if self._item is None else "only older ones arrived"
                     raise StackError(
                         f"no fitting message on {self._what!r} within {deadline.seconds:g} s "

@@ -26,6 +26,17 @@ def test_deadline_names_what_is_missing() -> None:
         box.wait_for(lambda item: item > 1, Deadline(0.01))
 
 
+def test_a_process_that_is_being_stopped_waits_for_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stopping = threading.Event()
+    monkeypatch.setattr("eyehand_nodekit.stopping.STOPPING", stopping)
+    box: Mailbox[int] = Mailbox("numbers")
+    threading.Timer(0.02, stopping.set).start()
+    with pytest.raises(StackError, match="no fitting message"):
+        box.wait_for(lambda item: True, Deadline(3600.0))
+
+
 def test_negative_deadline_is_refused() -> None:
     with pytest.raises(ValueError, match="-1"):
         Deadline(-1.0)

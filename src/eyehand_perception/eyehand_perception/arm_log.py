@@ -11,6 +11,7 @@ from eyehand_core.errors import StackError
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.world_state import ArmState
 from eyehand_nodekit.deadline import Deadline
+from eyehand_nodekit.stopping import changes_before
 
 _KEPT_NS = 5_000_000_000
 
@@ -69,7 +70,7 @@ class ArmLog:
         deadline = Deadline(seconds)
         with self._changed:
             while not self._samples or self._samples[-1].stamp < stamp:
-                if not self._changed.wait(deadline.remaining) and deadline.expired:
+                if not changes_before(deadline, self._changed):
                     break
             if not self._samples:
                 raise StackError("no message on 'arms'; are the robot's driver and 'executor' up?")

@@ -10,6 +10,7 @@ from eyehand_core.cells.cell import CellObject
 from eyehand_core.errors import EyehandError, StackError
 from eyehand_nodekit.cell_streams import CellStreams, Frame
 from eyehand_nodekit.deadline import Deadline
+from eyehand_nodekit.stopping import changes_before
 
 from eyehand_perception.arm_log import ArmLog
 from eyehand_perception.cell_episode import Look
@@ -79,7 +80,7 @@ class CellLooker:
         since = max(self._streams.stamps().values(), default=0)
         with self._looked:
             while (look := self._newest) is None or look.picture_stamp <= since:
-                if not self._looked.wait(deadline.remaining) and deadline.expired:
+                if not changes_before(deadline, self._looked):
                     raise StackError(f"no new look within {seconds:g} s: {self.fault or 'slow'}")
             return look
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from eyehand_core.errors import StackError
 from eyehand_nodekit.deadline import Deadline
+from eyehand_nodekit.stopping import changes_before
 
 YES, NO = "yes", "no"
 DONE, GIVE_UP = "done", "give up"
@@ -151,7 +152,7 @@ class Dialogue:
             while self._answer is None:
                 if self._closed:
                     raise StackError(f"question {question.id!r} was withdrawn: the node is stopped")
-                if not self._changed.wait(deadline.remaining) and deadline.expired:
+                if not changes_before(deadline, self._changed):
                     raise StackError(
                         f"nobody answered {question.id!r} within {deadline.seconds:g} s "
                         f"({question.text}); is the operator's console running?"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from eyehand_bench import library
 from eyehand_bench.cli import exit_status
-from eyehand_bench.cli.arguments import Parser
+from eyehand_bench.cli.arguments import Parser, whole_number
 from eyehand_bench.cli.console import Console
 from eyehand_bench.cli.usage_error import unknown_name
 from eyehand_bench.commands.command import COMMANDS
@@ -47,6 +47,13 @@ class DoctorCommand:
             default="",
             metavar="NAME",
             help="check instead the running nodes of this ROS domain against a robot file",
+        )
+        parser.add_argument(
+            "--wait",
+            type=whole_number(0, _LONGEST_WAIT_S),
+            default=0,
+            metavar="SECONDS",
+            help="with --robot: how long nodes may take to come up (default 0)",
         )
 
     def execute(self, arguments: argparse.Namespace) -> int:
@@ -109,7 +116,7 @@ def _examine_cell(arguments: argparse.Namespace, console: Console) -> Iterator[N
 
     robot = load_robot(library.robot_files()[arguments.robot])
     console.status("looking at the running nodes")
-    yield from judge_cell(robot, gather(robot)).items()
+    yield from judge_cell(robot, gather(robot, arguments.wait)).items()
 
 
 def _line(name: str, finding: Finding) -> str:
@@ -117,6 +124,7 @@ def _line(name: str, finding: Finding) -> str:
     return f" {finding.level.value}  {name:<{_WIDTH}}  {finding.found}{remedy}"
 
 
+_LONGEST_WAIT_S = 600
 _WIDTH = 11
 """Room for the names of the checks; names of single things may be longer."""
 

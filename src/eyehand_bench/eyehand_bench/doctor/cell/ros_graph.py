@@ -73,9 +73,13 @@ class GraphProbe:
         self._clients = self._make_clients()
         self._listen()
 
-    def facts(self) -> CellFacts:
-        """Return everything that was found; takes some seconds."""
-        self._discover()
+    def facts(self, patience: float) -> CellFacts:
+        """Return everything that was found; takes some seconds.
+
+        Args:
+            patience: how long to wait for what is not served yet [s].
+        """
+        self._discover(patience)
         self._wake()
         self._spin(_LISTEN_S, lambda: self._joints is not None and bool(self._urdf))
         servers = frozenset(name for name, client in self._clients.items() if _served(client))
@@ -128,7 +132,8 @@ class GraphProbe:
         ):
             self._node.create_subscription(kind, topic, take, quality)
 
-    def _discover(self) -> None:
+    def _discover(self, patience: float) -> None:
+        self._spin(patience, lambda: all(map(_served, self._clients.values())))
         seen: Any = None
         changed, deadline = time.monotonic(), Deadline(_DISCOVERY_S)
         while not deadline.expired and time.monotonic() - changed < _QUIET_S:
@@ -223,10 +228,15 @@ def _joint_facts(message: JointState) -> JointFacts:
     )
 
 
-def gather(robot: Robot) -> CellFacts:
-    """Return the facts about the graph of this terminal (``ROS_DOMAIN_ID``)."""
+def gather(robot: Robot, patience: float = 0.0) -> CellFacts:
+    """Return the facts about the graph of this terminal (``ROS_DOMAIN_ID``).
+
+    Args:
+        robot: robot file to which the nodes must fit.
+        patience: how long to wait for nodes that are not up yet [s].
+    """
     probe = GraphProbe(robot)
     try:
-        return probe.facts()
+        return probe.facts(patience)
     finally:
         probe.close()
