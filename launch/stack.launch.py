@@ -1,9 +1,12 @@
 """The nodes without an episode: world, executor, camera, referee and agent.
 
-Topics and actions are relative: PushRosNamespace puts the whole stack into a namespace.
+Stacks side by side each need a ROS domain of their own: frames and time are shared within one.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 from eyehand_core.world_capabilities import WORLD_CAPABILITIES
 from launch.actions import DeclareLaunchArgument, OpaqueFunction, Shutdown
@@ -12,6 +15,7 @@ from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
 
 from eyehand_bench import library
+from eyehand_monitor import settings as monitor_settings
 from launch import LaunchContext, LaunchDescription
 
 WORLDS = {
@@ -36,8 +40,22 @@ GAZEBO_PATIENCE = {
     "monitor": {"camera_timeout": 40.0},
 }
 """Deadlines [s] in Gazebo, where physics, planning and drawing share a machine and time goes on."""
-PERSON_S = 600.0
-"""How long the referee of a physical cell waits for a person who sets up a scene or judges it."""
+CELL_PATIENCE = {
+    "camera": {"timeout": 30.0},
+    "monitor": {
+        "reset_timeout": 600.0,
+        "sample_timeout": 600.0,
+        "motion_timeout": 300.0,
+        "camera_timeout": 60.0,
+    },
+}
+"""Deadlines [s] in a cell, where a person sets up a scene, confirms motions and judges the rest."""
+PATIENCE: Mapping[str, Mapping[str, Mapping[str, float]]] = {
+    "gazebo": GAZEBO_PATIENCE,
+    "cell": CELL_PATIENCE,
+}
+MARGIN_S = 30.0
+"""By how much the agent is more patient than the referee."""
 
 
 def text(name: str) -> ParameterValue:
@@ -62,18 +80,30 @@ def number(name: str) -> ParameterValue:
     return ParameterValue(LaunchConfiguration(name), value_type=float)
 
 
+def patience(world: str, name: str) -> Mapping[str, float]:
+    """Return the deadlines of a node that differ from its defaults or exceed another's [s]."""
+    declared = PATIENCE.get(world, {})
+    if name != "agent":
+        return declared.get(name, {})
+    waits: dict[str, Any] = {item.name: item.default for item in monitor_settings.PARAMETERS}
+    waits |= declared.get("monitor", {})
+    return {
+        "start_timeout": monitor_settings.longest_start(waits) + MARGIN_S,
+        "act_timeout": monitor_settings.longest_act(waits) + MARGIN_S,
+    }
+
+
 def cell_parameters(context: LaunchContext, name: str) -> dict[str, object]:
     """Return what a node is told in a physical cell besides what it is told everywhere."""
     cell = library.cell_files()[context.launch_configurations["cell"]]
-    patience = {"reset_timeout": PERSON_S, "sample_timeout": PERSON_S, "camera_timeout": 60.0}
     executor = {
         "attended": flag("attended"),
         "confirm_motions": flag("confirm_motions"),
         "speed_scale": number("speed_scale"),
         "joint_state_timeout": number("joint_state_timeout"),
     }
-    camera = {"cell": str(cell), "back_end": text("camera_back_end"), "timeout": 30.0}
-    return {"monitor": patience, "executor": executor, "camera": camera}.get(name, {})
+    camera = {"cell": str(cell), "back_end": text("camera_back_end")}
+    return {"executor": executor, "camera": camera}.get(name, {})
 
 
 def start_nodes(context: LaunchContext) -> list[Node]:
@@ -88,11 +118,12 @@ def start_nodes(context: LaunchContext) -> list[Node]:
         if name == "executor":
             world = WORLD_CAPABILITIES[context.launch_configurations["world"]]
             parameters["lock_step"] = world.lock_step
+            simulated = context.launch_configurations["world"] == "mujoco"
+            parameters["controllers_of"] = "world" if simulated else "controller_manager"
             parameters["planner"] = text("planner")
         if name == "agent":
             parameters |= {setting: text(setting) for setting in AGENT_SETTINGS}
-        if context.launch_configurations["world"] == "gazebo":
-            parameters |= GAZEBO_PATIENCE.get(name, {})
+        parameters |= patience(context.launch_configurations["world"], name)
         if context.launch_configurations["world"] == "cell":
             parameters |= cell_parameters(context, name)
         nodes.append(

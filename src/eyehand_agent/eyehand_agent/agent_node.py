@@ -25,7 +25,7 @@ from eyehand_nodekit.worker import Worker
 from eyehand_nodekit.world_samples import subscribe_world
 
 from eyehand_agent import policies
-from eyehand_agent.agent_parameters import OVERRIDES, PARAMETERS
+from eyehand_agent.agent_parameters import ACT_TIMEOUT, OVERRIDES, PARAMETERS, START_TIMEOUT
 from eyehand_agent.agent_settings import load_settings
 from eyehand_agent.demonstrations.summary_store import summary_for
 from eyehand_agent.endpoints.prices import read_prices
@@ -39,7 +39,7 @@ from eyehand_interfaces.srv import StartEpisode
 from eyehand_nodekit import qos
 
 _STATE_TIMEOUT_S = 10.0
-_STOP_TIMEOUT_S = 10.0
+_STOP_TIMEOUT_S = 2.0
 
 
 class AgentNode(StackNode):
@@ -55,7 +55,11 @@ class AgentNode(StackNode):
         chosen = {key: self.values[key] for key in OVERRIDES if self.values[key]}
         self._prices = read_prices(config / "prices.yaml")
         self._settings = load_settings(config / "agents", self.values["agent"], chosen)
-        self._referee = RefereeClient(self.io)
+        self._referee = RefereeClient(
+            self.io,
+            start_timeout=self.values[START_TIMEOUT],
+            act_timeout=self.values[ACT_TIMEOUT],
+        )
         self._world: Mailbox[WorldState] = Mailbox("world/objects")
         if self._kind.privileged:
             subscribe_world(self.io, self._world.put, with_arms=self._robot is not None)

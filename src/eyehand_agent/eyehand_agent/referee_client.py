@@ -15,9 +15,6 @@ from eyehand_agent.episode_loop import ActAnswer
 from eyehand_interfaces.action import Act
 from eyehand_interfaces.srv import EndEpisode, StartEpisode
 
-# Longer than everything the monitor waits for on the way, so that its answer names who is silent.
-_START_TIMEOUT_S = 150.0
-_ACT_TIMEOUT_S = 240.0
 _END_TIMEOUT_S = 5.0
 
 
@@ -39,16 +36,20 @@ class RefereeClient:
 
     Args:
         node: node that another thread spins.
+        start_timeout: longest wait for the start of an episode [s].
+        act_timeout: longest wait for the end of a decision [s].
 
     Attributes:
         episode_id: of the episode started last; empty before.
         observed_stamp: world time of the newest image that the agent was given [s].
     """
 
-    def __init__(self, node: Node) -> None:
+    def __init__(self, node: Node, *, start_timeout: float, act_timeout: float) -> None:
         self._start = ServiceCaller(node, StartEpisode, "start_episode", "monitor")
         self._end = ServiceCaller(node, EndEpisode, "end_episode", "monitor")
         self._act = ActionCaller(node, Act, "act", "monitor")
+        self._start_timeout = start_timeout
+        self._act_timeout = act_timeout
         self.episode_id = ""
         self.observed_stamp = 0.0
 
@@ -58,7 +59,7 @@ class RefereeClient:
         Raises:
             StackError: the monitor is silent or could not start it.
         """
-        response = self._start.call(request, _START_TIMEOUT_S)
+        response = self._start.call(request, self._start_timeout)
         self.episode_id = response.episode_id
         if not response.ok:
             raise StackError(response.error)
@@ -71,7 +72,7 @@ class RefereeClient:
             StackError: the monitor is silent.
         """
         goal = Act.Goal(episode_id=self.episode_id, decision=decision)
-        result = self._act.call(goal, _ACT_TIMEOUT_S)
+        result = self._act.call(goal, self._act_timeout)
         return ActAnswer(
             observation=self._observed(result.observation),
             admissible=result.admissible,

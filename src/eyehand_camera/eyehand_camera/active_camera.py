@@ -16,6 +16,7 @@ from eyehand_camera.back_ends.back_end import CameraBackEnd, Picture
 
 NO_VIEW = "no_view_yet"
 NO_PROPRIOCEPTION = "no_proprioception"
+CAMERA_UNAVAILABLE = "camera_unavailable"
 _STALE_RETRY_S = 0.02
 _NOWHERE = Pose.of([0.0, 0.0, 0.0])
 

@@ -38,7 +38,12 @@ from sensor_msgs.msg import CameraInfo, CompressedImage
 from tf2_msgs.msg import TFMessage
 
 from eyehand_camera import back_ends
-from eyehand_camera.active_camera import NO_PROPRIOCEPTION, ActiveCamera, Shot
+from eyehand_camera.active_camera import (
+    CAMERA_UNAVAILABLE,
+    NO_PROPRIOCEPTION,
+    ActiveCamera,
+    Shot,
+)
 from eyehand_camera.back_ends.back_end import BACK_ENDS, BackEndRequest
 from eyehand_camera.lens_messages import lens_to_message
 from eyehand_interfaces.action import MoveCamera
@@ -87,7 +92,7 @@ class CameraNode(StackNode):
             self,
             MoveCamera,
             "move_camera",
-            on_goal=lambda goal: self._worker.submit(lambda: self._move(goal)),
+            on_goal=lambda goal: self._worker.submit(lambda: self._answer(goal)),
         )
         self.create_service(Capture, "capture", self._capture)
 
@@ -95,19 +100,21 @@ class CameraNode(StackNode):
         """Stop the thread that moves the camera."""
         self._worker.stop(_STOP_TIMEOUT_S)
 
-    def _move(self, goal: DeferredGoal) -> None:
+    def _answer(self, goal: DeferredGoal) -> None:
         request = _request(goal.request.command)
-        result = MoveCamera.Result()
+        deadline = Deadline(self.values["timeout"])
+        missing = NO_PROPRIOCEPTION
         try:
-            deadline = Deadline(self.values["timeout"])
             centers = self._grip_centers([request], goal.request.not_before, deadline)
+            missing = CAMERA_UNAVAILABLE
             with self._camera_lock:
                 move = self._camera.move(request, centers, deadline.remaining)
-        except EyehandError as error:
-            result.code, result.message = NO_PROPRIOCEPTION, str(error)
-            goal.abort(result)
+        except Exception as error:  # noqa: BLE001 - the goal must be answered whatever failed
+            if not isinstance(error, EyehandError):
+                self._report(error)
+            goal.abort(MoveCamera.Result(code=missing, message=str(error)))
             return
-        result.accepted, result.code, result.message = move.accepted, move.code, move.message
+        result = MoveCamera.Result(accepted=move.accepted, code=move.code, message=move.message)
         goal.succeed(result)
 
     def _capture(self, request: Any, response: Any) -> Any:

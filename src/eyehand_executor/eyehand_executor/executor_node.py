@@ -66,7 +66,9 @@ class ExecutorNode(StackNode):
         )
         self._running: DeferredGoal | None = None
         self._busy = threading.Lock()
-        port = RosControllers(self.io, self._robot, tolerances(self.values))
+        port = RosControllers(
+            self.io, self._robot, tolerances(self.values), self.values["controllers_of"]
+        )
         self._safety, self._guard = start_guard(
             self, self._robot, self._samples, port, settings, busy=self._busy.locked
         )

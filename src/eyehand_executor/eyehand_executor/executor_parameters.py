@@ -40,6 +40,11 @@ PARAMETERS = (
         default=True,
         description="The world stands still between motions and then sends no joint states.",
     ),
+    Parameter(
+        name="controllers_of",
+        default="world",
+        description="Node that runs the controllers, for messages when one is silent.",
+    ),
     _number("table_clearance", 0.001, 0.0, 0.002, "Distance kept from the table surface [m]."),
     _number("clearance", 0.003, 0.0, 0.05, "Distance kept from everything else [m]."),
     _number("path_position_tolerance", 0.0005, 1e-5, 0.005, "Deviation between waypoints [m]."),

@@ -30,9 +30,6 @@ _STATUS = {
     GoalStatus.STATUS_CANCELED: "canceled",
 }
 
-_SERVER = "world"
-"""Who serves the controllers; on a robot, its controller manager plays the world."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Tolerances:
@@ -79,9 +76,10 @@ class RosControllers:
         node: node spun in another thread.
         robot: names joints and controllers.
         tolerances: sent with every trajectory.
+        server: name of the node that runs the controllers, for messages.
     """
 
-    def __init__(self, node: Node, robot: Robot, tolerances: Tolerances) -> None:
+    def __init__(self, node: Node, robot: Robot, tolerances: Tolerances, server: str) -> None:
         self._robot = robot
         self._tolerances = tolerances
         self._callers: dict[str, ActionCaller] = {}
@@ -92,7 +90,7 @@ class RosControllers:
                 (arm.gripper_controller, GripperCommand, "gripper_cmd"),
             ):
                 name = f"{controller}/{action}"
-                self._callers[controller] = ActionCaller(node, kind, name, _SERVER)
+                self._callers[controller] = ActionCaller(node, kind, name, server)
                 self._cancels.append(node.create_client(CancelGoal, f"{name}/_action/cancel_goal"))
 
     def absent(self, controllers: Iterable[str]) -> str | None:

@@ -21,9 +21,9 @@ from eyehand_core.views import BOTH, START_VIEW
 from eyehand_core.world_state import STAMP_TOLERANCE, WorldState
 
 from eyehand_monitor.ports import Carried, Stack
+from eyehand_monitor.settings import RESETS
 
 _POLL_S = 0.05
-_RESETS = 2
 
 OnPhase = Callable[[str], None]
 OnSample = Callable[[Episode], None]
@@ -90,7 +90,7 @@ class Director:
         Raises:
             EyehandError: the world could not, or is silent.
         """
-        for _ in range(_RESETS - 1):
+        for _ in range(RESETS - 1):
             stamp = self._build_scene(task, seed)
             try:
                 return self._first_sample(stamp)
@@ -103,7 +103,7 @@ class Director:
         return self._stack.world.reset(task.id, seed)
 
     def _first_sample(self, stamp: float) -> WorldState:
-        end = time.monotonic() + self._timeout / _RESETS
+        end = time.monotonic() + self._timeout / RESETS
         while True:
             state = self._stack.samples.next(max(0.0, end - time.monotonic()))
             if state.sequence == 0 and abs(state.stamp - stamp) <= STAMP_TOLERANCE:
@@ -172,6 +172,8 @@ class Director:
         samples = self._stack.samples
         motion = self._stack.arms.start(decision.motions(), episode.state.stamp, samples.wake)
         while (carried := motion.carried()) is None:
+            if not episode.running:
+                motion.stop()  # whoever ended the episode may have done so before it had begun
             state = samples.poll(_POLL_S)
             if state is not None and episode.running:
                 self._judge(episode, state)

@@ -64,6 +64,7 @@ class MonitorNode(StackNode):
         self._publish = RecordPublisher(self)
         self._session: _Session | None = None
         self._at_work = threading.Lock()
+        self._pending = False
         self._worker = Worker("turns", self._report)
         self.create_service(StartEpisode, "start_episode", self._start)
         self.create_service(EndEpisode, "end_episode", self._end)
@@ -71,7 +72,7 @@ class MonitorNode(StackNode):
             self,
             Act,
             "act",
-            on_goal=lambda goal: self._worker.submit(lambda: self._act(goal)),
+            on_goal=self._accept,
             refuse=self._refuse_goal,
             on_cancel=lambda: self._abort(Ending.OPERATOR_ABORT, "the decision was cancelled"),
         )
@@ -133,9 +134,14 @@ class MonitorNode(StackNode):
     def _refuse_goal(self, goal: Any) -> str | None:
         if self._session is None or goal.episode_id != self._session.identity.episode_id:
             return f"no episode {goal.episode_id!r}; call start_episode first"
-        if self._at_work.locked():
+        if self._pending or self._at_work.locked():
             return _BUSY
         return None
+
+    def _accept(self, goal: DeferredGoal) -> None:
+        # Set here, in the thread that answers goals: the worker may begin only after the next one.
+        self._pending = True
+        self._worker.submit(lambda: self._act(goal))
 
     def _act(self, goal: DeferredGoal) -> None:
         session, result = self._session, Act.Result(admissible=True)
@@ -146,6 +152,7 @@ class MonitorNode(StackNode):
                     self._play(session, goal, result)
             except Exception as error:  # noqa: BLE001 - the goal must be answered whatever failed
                 self._report(error)
+        self._pending = False
         fill_act_result(result, session.episode)
         (goal.canceled if goal.cancel_requested else goal.succeed)(result)
 

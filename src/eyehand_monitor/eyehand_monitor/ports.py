@@ -69,6 +69,10 @@ class Motion(Protocol):
         """Return what became of it, None as long as it lasts."""
         ...
 
+    def stop(self) -> None:
+        """Cancel it, once; returns when the executor has taken note."""
+        ...
+
 
 class Arms(Protocol):
     """Moves the arms."""

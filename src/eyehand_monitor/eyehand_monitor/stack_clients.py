@@ -9,7 +9,7 @@ from eyehand_core.camera_motion import CameraRequest
 from eyehand_core.decisions.arm_motion import ArmMotion
 from eyehand_core.episode.action_report import ActionReport
 from eyehand_core.errors import StackError, WorldError
-from eyehand_core.layout.actions import PATH_BLOCKED
+from eyehand_core.layout.actions import is_legal
 from eyehand_core.observation import View
 from eyehand_nodekit.callers import ActionCaller, RunningGoal, ServiceCaller
 from eyehand_nodekit.deadline import Deadline
@@ -52,6 +52,7 @@ class ArmsMotion:
     def __init__(self, running: RunningGoal, deadline: Deadline) -> None:
         self._running = running
         self._deadline = deadline
+        self._stopped = False
 
     def carried(self) -> Carried | None:
         """Return what became of it, None as long as it lasts.
@@ -69,8 +70,9 @@ class ArmsMotion:
         return Carried(report=_arms_report(result), end=stamps.to_seconds(result.end))
 
     def stop(self) -> None:
-        """Cancel it."""
-        if not self._running.done:
+        """Cancel it, once; returns when the executor has taken note."""
+        if not self._stopped and not self._running.done:
+            self._stopped = True
             self._running.cancel(_STOP_TIMEOUT_S)
 
 
@@ -165,7 +167,7 @@ class LayoutClient:
         """Apply one layout action."""
         response = self._apply.call(ApplyLayout.Request(action=action), self._timeout)
         report = ActionReport(
-            action_valid=response.legal or response.code == PATH_BLOCKED,
+            action_valid=is_legal(response.code),
             plan_success=response.legal,
             code=response.code,
             detail=response.error,

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from eyehand_camera.active_camera import NO_PROPRIOCEPTION, NO_VIEW
+from eyehand_camera.active_camera import CAMERA_UNAVAILABLE, NO_PROPRIOCEPTION, NO_VIEW
 from eyehand_core.camera_motion import OUTSIDE_BOX, UNKNOWN_ACTION, UNKNOWN_ANCHOR, CameraRequest
 from eyehand_core.episode.action_report import (
     INFRASTRUCTURE_CODES,
@@ -231,7 +231,14 @@ CAUSED_BY_THE_DECISION = {
 
 def test_every_code_of_the_nodes_is_blamed_on_one_side() -> None:
     """A new or renamed code would silently turn a failure of the stack into one of the agent."""
-    camera = {NO_VIEW, NO_PROPRIOCEPTION, UNKNOWN_ACTION, UNKNOWN_ANCHOR, OUTSIDE_BOX}
+    camera = {
+        NO_VIEW,
+        NO_PROPRIOCEPTION,
+        CAMERA_UNAVAILABLE,
+        UNKNOWN_ACTION,
+        UNKNOWN_ANCHOR,
+        OUTSIDE_BOX,
+    }
     known = {reason.code for reason in Reason} | camera | {"internal_error", "world_fault"}
     assert known == INFRASTRUCTURE_CODES | CAUSED_BY_THE_DECISION
     assert not INFRASTRUCTURE_CODES & CAUSED_BY_THE_DECISION

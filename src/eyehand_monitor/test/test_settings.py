@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import pytest
+from eyehand_agent.agent_parameters import PARAMETERS as AGENT
 from eyehand_executor.executor_parameters import PARAMETERS as EXECUTOR
 from eyehand_nodekit.parameters import Parameter
 
@@ -21,9 +21,6 @@ def test_monitor_waits_longer_than_the_executor() -> None:
 
 
 def test_agent_waits_longer_than_the_monitor() -> None:
-    pytest.importorskip("rclpy")
-    from eyehand_agent import referee_client
-
-    waits = (settings.MOTION_TIMEOUT, settings.CAMERA_TIMEOUT, settings.SAMPLE_TIMEOUT)
-    longest = sum(_default(settings.PARAMETERS, name) for name in waits)
-    assert longest < referee_client._ACT_TIMEOUT_S
+    waits = {item.name: item.default for item in settings.PARAMETERS}
+    assert settings.longest_start(waits) < _default(AGENT, "start_timeout")
+    assert settings.longest_act(waits) < _default(AGENT, "act_timeout")

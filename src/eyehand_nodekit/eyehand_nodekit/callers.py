@@ -47,9 +47,8 @@ class ServiceCaller:
             StackError: no server or no answer in time; this process is being stopped.
         """
         deadline = Deadline(seconds)
-        while not self._client.wait_for_service(timeout_sec=min(_POLL_S, deadline.remaining)):
-            if deadline.expired or STOPPING.is_set():
-                raise _silent(self._server, f"service {self._name!r} is not there", seconds)
+        if not _there(self._client.wait_for_service, deadline):
+            raise _silent(self._server, f"service {self._name!r} is not there", seconds)
         future = self._client.call_async(request)
         if not _done(future, deadline, farewell=farewell):
             self._client.remove_pending_request(future)
@@ -130,7 +129,7 @@ class ActionCaller:
             StackError: no server or no answer in time.
         """
         deadline = Deadline(seconds)
-        if not self.ready() and not self._client.wait_for_server(timeout_sec=deadline.remaining):
+        if not self.ready() and not _there(self._client.wait_for_server, deadline):
             raise _silent(self._server, f"action {self._name!r} is not there", seconds)
         callback = None if on_feedback is None else lambda m: on_feedback(m.feedback)
         future = self._client.send_goal_async(goal, feedback_callback=callback)
@@ -155,6 +154,14 @@ class ActionCaller:
                 f"node {self._server!r} rejected a goal of {self._name!r}; see its log"
             )
         return running.wait(deadline.remaining).result
+
+
+def _there(wait: Callable[..., bool], deadline: Deadline) -> bool:
+    """Wait for a server with one of rclpy's waits, in short pieces."""
+    while not wait(timeout_sec=min(_POLL_S, deadline.remaining)):
+        if deadline.expired or STOPPING.is_set():
+            return False
+    return True
 
 
 def _done(future: Any, deadline: Deadline, *, farewell: bool = False) -> bool:

@@ -30,6 +30,8 @@ from eyehand_world.render_profile import RenderProfile
 log_warnings()
 
 RENDER_TIMEOUT_S = 30.0
+_CLOSE_S = 1.0
+"""How long a world that is stopped waits for the picture that is being drawn."""
 _OPTICAL_TO_MUJOCO = np.diag([1.0, -1.0, -1.0])
 """Optical frame: z forward, y down. MuJoCo's camera: looks along -z, y up."""
 
@@ -103,7 +105,7 @@ class Renderer:
     def close(self) -> None:
         """Free the GL context and end the thread."""
         self._requests.put(None)
-        self._thread.join(RENDER_TIMEOUT_S)
+        self._thread.join(_CLOSE_S)
 
     def _run(self) -> None:
         stage: _Stage | None = None

@@ -34,6 +34,8 @@ T = TypeVar("T")
 
 ANSWER_S = 10.0
 RESET_S = 60.0
+_CLOSE_S = 1.0
+"""How long a world that is stopped waits for its physics."""
 _EMPTY_TASK = "no_task"
 
 
@@ -175,7 +177,7 @@ class Simulation:
     def close(self) -> None:
         """Abort all goals and end the thread."""
         self._jobs.put(None)
-        self._thread.join(ANSWER_S)
+        self._thread.join(_CLOSE_S)
 
     def _build(self, scene: Scene, start_ns: int) -> LockstepWorld:
         built = build_scene(self._urdf, self._robot, self._environment, scene, self._cell)

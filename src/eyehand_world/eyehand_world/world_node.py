@@ -143,8 +143,8 @@ class WorldNode(StackNode):
                 stamps.from_nanoseconds(snapshot.stamp_ns),
                 ACTIVE_CAMERA_FRAME,
             )
-        except EyehandError as error:
-            response.error = str(error)
+        except Exception as error:  # noqa: BLE001 - a bad request must not end the world
+            response.error = str(error) or repr(error)
             return response
         self._drawing_seconds += time.perf_counter() - begin
         response.ok = True

@@ -47,6 +47,7 @@ INFRASTRUCTURE_CODES = frozenset(
         "internal_error",
         # camera
         "no_proprioception",
+        "camera_unavailable",
         "no_view_yet",
         # layout world
         "world_fault",

@@ -37,6 +37,11 @@ PATH_BLOCKED = "path_blocked"
 """Code of a leg that runs into an obstacle: the action is legal, the leg is not travelled."""
 
 
+def is_legal(code: str) -> bool:
+    """Tell whether an action with this reason code, empty for none, was legal."""
+    return code in ("", PATH_BLOCKED)
+
+
 @dataclass(frozen=True)
 class LayoutHistory:
     """The scenes of an episode.

@@ -14,7 +14,7 @@ from eyehand_core.episode.conditions import condition_for
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.kinds import make_episode
 from eyehand_core.episode.observe import observe
-from eyehand_core.layout.actions import PATH_BLOCKED
+from eyehand_core.layout.actions import PATH_BLOCKED, is_legal
 from eyehand_core.layout.goal import LayoutVerdict
 from eyehand_core.layout.referee import LayoutReferee
 from eyehand_core.layout.resolver import IllegalAction
@@ -74,7 +74,7 @@ class Step:
     @property
     def legal(self) -> bool:
         """True unless the action was illegal; a leg that was blocked is legal."""
-        return self.code in ("", PATH_BLOCKED)
+        return is_legal(self.code)
 
     @property
     def blocked(self) -> bool:
@@ -236,7 +236,7 @@ class Table:
 def refused(refusal: IllegalAction) -> ActionReport:
     """Return the report of an action that changed nothing."""
     return ActionReport(
-        action_valid=refusal.code == PATH_BLOCKED,
+        action_valid=is_legal(refusal.code),
         plan_success=False,
         code=refusal.code,
         detail=refusal.message,
