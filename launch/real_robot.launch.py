@@ -93,7 +93,7 @@ def generate_launch_description() -> LaunchDescription:
         [
             DeclareLaunchArgument(
                 "robot",
-                default_value="dual_x5",
+                default_value=library.DEFAULT_ROBOT,
                 choices=list(library.robot_files()),
                 description="Robot file in config/robots.",
             ),

@@ -21,7 +21,8 @@ from diagnostic_msgs.msg import DiagnosticStatus  # noqa: E402
 from eyehand_agent.testing.chat_server import ChatServer  # noqa: E402
 from eyehand_bench.stack.domain import reserve_domain  # noqa: E402
 from eyehand_nodekit.callers import ActionCaller  # noqa: E402
-from eyehand_nodekit.testing.node_process import NodeProcess, SpinningNode  # noqa: E402
+from eyehand_nodekit.spinning_node import SpinningNode  # noqa: E402
+from eyehand_nodekit.testing.node_process import NodeProcess  # noqa: E402
 from sensor_msgs.msg import JointState  # noqa: E402
 
 from eyehand_bench import library  # noqa: E402

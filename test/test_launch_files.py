@@ -14,7 +14,7 @@ import pytest
 from eyehand_bench.stack.domain import reserve_domain
 from eyehand_bench.stack.running_stack import RunningStack
 from eyehand_bench.stack.stack_process import StackProcess
-from eyehand_nodekit.testing.node_process import SpinningNode
+from eyehand_nodekit.spinning_node import SpinningNode
 
 from eyehand_bench import library
 

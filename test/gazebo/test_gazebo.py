@@ -16,7 +16,7 @@ from diagnostic_msgs.msg import DiagnosticArray
 from eyehand_bench.stack.domain import reserve_domain
 from eyehand_bench.stack.running_stack import RunningStack
 from eyehand_bench.stack.stack_process import StackProcess
-from eyehand_nodekit.testing.node_process import SpinningNode
+from eyehand_nodekit.spinning_node import SpinningNode
 from sensor_msgs.msg import CompressedImage
 
 from eyehand_interfaces.msg import ObjectStates

@@ -10,6 +10,7 @@ from typing import Any
 
 import rclpy
 from eyehand_core.errors import ConfigError, EyehandError
+from eyehand_core.seed_range import LARGEST_SEED
 from eyehand_nodekit.parameters import Parameter, declare
 from eyehand_nodekit.spinning import make_executor
 from rclpy.executors import ExternalShutdownException
@@ -32,7 +33,7 @@ PARAMETERS = (
         default=1000,
         description="Seed of the task instance.",
         lower=0,
-        upper=2**31 - 1,
+        upper=LARGEST_SEED,
     ),
     Parameter(name="condition", default="active", description="Observation condition."),
     Parameter(name="agent", default="expert", description="Policy name, for the record."),

@@ -8,6 +8,8 @@ from pathlib import Path
 from eyehand_core.errors import StackError
 from eyehand_core.tasks.places import task_paths
 
+DEFAULT_ROBOT = "dual_x5"
+"""The robot of the published benchmark, for which the seeds in task files are proven."""
 _BRINGUP = Path("share") / "eyehand_bringup"
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from eyehand_nodekit.callers import ActionCaller, ServiceCaller
 from eyehand_nodekit.deadline import Deadline
 from eyehand_nodekit.mailbox import Mailbox
-from eyehand_nodekit.testing.node_process import SpinningNode
+from eyehand_nodekit.spinning_node import SpinningNode
 from sensor_msgs.msg import CameraInfo, CompressedImage
 from tf2_msgs.msg import TFMessage
 

@@ -103,7 +103,7 @@ class Drivers:
 def studio() -> Iterator[tuple[Drivers, Callable[[str, Cell], Any]]]:
     pytest.importorskip("rclpy")
     from eyehand_bench.stack.domain import reserve_domain
-    from eyehand_nodekit.testing.node_process import SpinningNode
+    from eyehand_nodekit.spinning_node import SpinningNode
 
     with reserve_domain() as domain:
         client, world = SpinningNode("camera", domain.number), SpinningNode("driver", domain.number)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 from eyehand_core.errors import ConfigError
-from eyehand_core.tasks.draws import LARGEST_SEED, Draws, check_seed
+from eyehand_core.seed_range import LARGEST_SEED
+from eyehand_core.tasks.draws import Draws, check_seed
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from eyehand_core.robot import Robot
+from eyehand_nodekit.names import DIAGNOSTIC_PREFIX
 from eyehand_nodekit.stack_node import StackNode
 from eyehand_nodekit.worker import Worker
 from rosgraph_msgs.msg import Clock
@@ -27,7 +28,6 @@ from eyehand_executor.safety.signs_of_life import AGENT, CAMERA, SignsOfLife
 from eyehand_executor.safety.stop_sequence import StopSequence
 from eyehand_nodekit import qos, stamps
 
-_DIAGNOSTICS_PREFIX = "eyehand: "
 _JOIN_S = 0.3
 
 
@@ -126,7 +126,7 @@ class SafetyInterface:
         self._state.publish(
             DiagnosticStatus(
                 level=DiagnosticStatus.OK if cause is None else DiagnosticStatus.ERROR,
-                name="eyehand: safety",
+                name=f"{DIAGNOSTIC_PREFIX}safety",
                 message="released" if cause is None else cause.message,
                 hardware_id="eyehand",
                 values=[KeyValue(key=key, value=value) for key, value in facts.items()],
@@ -165,7 +165,7 @@ class SafetyInterface:
 
     def _hear(self, message: Any) -> None:
         for status in message.status:
-            part = status.name.removeprefix(_DIAGNOSTICS_PREFIX)
+            part = status.name.removeprefix(DIAGNOSTIC_PREFIX)
             if part in (AGENT, CAMERA) and status.level != DiagnosticStatus.ERROR:
                 self._signs.hear(part)
 

@@ -9,7 +9,8 @@ from typing import Any
 
 from eyehand_core.errors import StackError
 from eyehand_nodekit.callers import ActionCaller, RunningGoal, ServiceCaller
-from eyehand_nodekit.testing.node_process import NodeProcess, SpinningNode
+from eyehand_nodekit.spinning_node import SpinningNode
+from eyehand_nodekit.testing.node_process import NodeProcess
 
 from eyehand_interfaces.action import Act
 from eyehand_interfaces.msg import DecisionRecord, EpisodeState, PredicateStates

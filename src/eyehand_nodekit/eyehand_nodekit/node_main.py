@@ -15,6 +15,7 @@ from rclpy.executors import ExternalShutdownException
 from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
+from eyehand_nodekit.names import WATCH_PARENT
 from eyehand_nodekit.spinning import make_executor
 from eyehand_nodekit.stack_node import StackNode
 from eyehand_nodekit.stopping import STOPPING
@@ -23,9 +24,6 @@ _SPIN_TIMEOUT_S = 0.2
 _JOIN_TIMEOUT_S = 5.0
 _SWITCH_INTERVAL_S = 0.0002
 """Python's default of 5 ms is how long a message may wait for a thread that computes."""
-
-WATCH_PARENT = "EYEHAND_WATCH_PARENT"
-"""Environment variable: when set, a node ends as soon as the process that started it has died."""
 
 
 def run_node(build: Callable[[], StackNode]) -> int:

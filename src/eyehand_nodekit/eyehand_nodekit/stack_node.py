@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from rclpy.node import Node
 
+from eyehand_nodekit.names import DIAGNOSTIC_PREFIX
 from eyehand_nodekit.parameters import Parameter, declare
 
 _DIAGNOSTICS_PERIOD_S = 1.0
@@ -56,7 +57,7 @@ class StackNode(Node):
         level = DiagnosticStatus.ERROR if "error" in facts else DiagnosticStatus.OK
         status = DiagnosticStatus(
             level=level,
-            name=f"eyehand: {self.get_name()}",
+            name=f"{DIAGNOSTIC_PREFIX}{self.get_name()}",
             message=facts.get("error", "running"),
             hardware_id="eyehand",
             values=[KeyValue(key=key, value=value) for key, value in facts.items()],

@@ -10,7 +10,7 @@ import numpy as np
 from builtin_interfaces.msg import Duration
 from control_msgs.action import FollowJointTrajectory, GripperCommand
 from eyehand_nodekit.callers import ActionCaller, ServiceCaller
-from eyehand_nodekit.testing.node_process import SpinningNode
+from eyehand_nodekit.spinning_node import SpinningNode
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from tf2_msgs.msg import TFMessage

@@ -73,7 +73,7 @@ class Slots:
         if not self._spacing_s:
             return
         with (self._folder / "next").open("a+", encoding="ascii") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
+            self._lock(file.fileno(), deadline)
             file.seek(0)
             now = time.monotonic()
             # The clock begins anew with the machine; a note of before is no reason to wait.
@@ -84,6 +84,16 @@ class Slots:
             file.write(repr(begin + self._spacing_s))
             file.flush()
         time.sleep(max(0.0, begin - time.monotonic()))
+
+    def _lock(self, descriptor: int, deadline: float) -> None:
+        while True:
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                self._give_up_after(deadline, time.monotonic() + _POLL_S)
+                time.sleep(_POLL_S)
+            else:
+                return
 
     def _give_up_after(self, deadline: float, moment: float) -> None:
         if moment > deadline:

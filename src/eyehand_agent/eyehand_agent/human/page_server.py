@@ -12,6 +12,7 @@ from typing import Any
 from eyehand_core.errors import ConfigError, StackError
 
 _POLL_S = 0.2
+_CLOSE_S = 2.0
 _LONGEST_BODY = 1_000_000
 _NONE = -2
 """Number of no turn, not even of one that cannot be read."""
@@ -100,7 +101,7 @@ class PageServer:
         self._content = _OVER
         self._server.shutdown()
         self._server.server_close()
-        self._thread.join()
+        self._thread.join(_CLOSE_S)
 
 
 def _handler(server: PageServer, page: bytes) -> type[BaseHTTPRequestHandler]:

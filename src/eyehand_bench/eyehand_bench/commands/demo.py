@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from eyehand_bench import library
 from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser, folder_path
 from eyehand_bench.cli.console import Console
@@ -66,7 +67,7 @@ def _episode(record: Path) -> argparse.Namespace:
         out=record,
         model="",
         base_url="",
-        robot="dual_x5",
+        robot=library.DEFAULT_ROBOT,
         world=None,
         condition="active",
         profile="",

@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from eyehand_bench import library
 from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser, folder_path
 from eyehand_bench.cli.console import Console
@@ -72,7 +73,7 @@ def _episode(old: dict[str, Any], out: Path | None) -> argparse.Namespace:
         out=out,
         model="",
         base_url="",
-        robot=old["robot"] or "dual_x5",
+        robot=old["robot"] or library.DEFAULT_ROBOT,
         world=old["world"],
         condition=old["condition"],
         profile=old["profile"],

@@ -8,6 +8,8 @@ import signal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from eyehand_core.seed_range import LARGEST_SEED
+
 from eyehand_bench import library
 from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser, folder_path, whole_number
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
     from eyehand_agent.mllm_settings import MllmSettings
     from eyehand_core.episode.conditions import Condition
 
-_LARGEST_SEED = 2**31 - 1
 _RESULT_KEYS = (
     "task",
     "seed",
@@ -39,7 +40,6 @@ _RESULT_KEYS = (
     "digest",
 )
 WORLDS = ("layout", "mujoco")
-DEFAULT_ROBOT = "dual_x5"
 _CONDITIONS = (
     "active",
     "active_plus_passive",
@@ -70,9 +70,9 @@ class RunCommand:
         parser.add_argument(
             "--seed",
             required=True,
-            type=whole_number(0, _LARGEST_SEED),
+            type=whole_number(0, LARGEST_SEED),
             metavar="N",
-            help=f"seed of the task instance, 0-{_LARGEST_SEED}",
+            help=f"seed of the task instance, 0-{LARGEST_SEED}",
         )
         parser.add_argument(
             "--agent",
@@ -92,9 +92,9 @@ class RunCommand:
         )
         parser.add_argument(
             "--robot",
-            default=DEFAULT_ROBOT,
+            default=library.DEFAULT_ROBOT,
             metavar="NAME",
-            help=f"{', '.join(library.robot_files())}; by default {DEFAULT_ROBOT}",
+            help=f"{', '.join(library.robot_files())}; by default {library.DEFAULT_ROBOT}",
         )
         parser.add_argument(
             "--world",

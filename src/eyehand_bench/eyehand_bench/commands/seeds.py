@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from eyehand_bench.seeds.validation import ProbePool, Progress
 
 WANTED = 20
-DEFAULT_ROBOT = "dual_x5"  # the seeds in task files are those of this robot
 CANDIDATES_PER_SEED = 5
 
 
@@ -43,7 +42,9 @@ class SeedsCommand:
         parser.add_argument(
             "--count", type=whole_number(1, 1000), default=WANTED, help="seeds to keep per task"
         )
-        parser.add_argument("--robot", default=DEFAULT_ROBOT, metavar="NAME", help="robot file")
+        parser.add_argument(
+            "--robot", default=library.DEFAULT_ROBOT, metavar="NAME", help="robot file"
+        )
         parser.add_argument(
             "--workers",
             type=whole_number(1, 64),
@@ -104,7 +105,7 @@ def _validated(
     most = CANDIDATES_PER_SEED * count
     kept = validate(pool, proof, task_id, count=count, most=most, report=report)
     task = place.library.load(task_id)
-    if len(kept) == count and place.robot.name == DEFAULT_ROBOT and task.seeds != kept:
+    if len(kept) == count and place.robot.name == library.DEFAULT_ROBOT and task.seeds != kept:
         write_seeds(task.path, kept)
     return _summary(place, task_id)
 

@@ -42,8 +42,9 @@ policies.load()
 class DirectEpisode:
     """One episode of a manipulation task, from the settled scene on.
 
-    Everything that decides an episode is the real thing; only topics and action servers are left
-    out, and nobody looks at pictures.
+    Physics, planning and referee are the real ones. Topics, action servers, the executor's gate
+    (workspace, rest) and its look at where a motion has ended are left out, and nobody looks at
+    pictures.
 
     Args:
         place: robot, surroundings, library.

@@ -9,10 +9,10 @@ from eyehand_core.errors import WorldError
 from eyehand_core.tasks.reader import read_task
 from eyehand_core.tasks.task import Task
 
+from eyehand_bench import library
 from eyehand_bench.direct.direct_episode import DirectEpisode
 from eyehand_bench.direct.workplace import Workplace, workplace
 
-ROBOT = "dual_x5"
 SEED = 1000
 
 
@@ -22,7 +22,7 @@ def check_task(config: Path, path: Path) -> list[str]:
     Raises:
         ConfigFileError: the file cannot be read; with all its mistakes.
     """
-    place = workplace(config, ROBOT)
+    place = workplace(config, library.DEFAULT_ROBOT)
     task = read_task(path, place.library.environment)
     if task.kind != "manipulation":
         return []

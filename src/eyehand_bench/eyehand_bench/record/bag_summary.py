@@ -8,6 +8,7 @@ from typing import Any
 
 from eyehand_core.errors import RecordError
 from eyehand_core.world_state import STAMP_TOLERANCE
+from eyehand_nodekit.names import DIAGNOSTIC_PREFIX
 
 from eyehand_bench.record import topics
 from eyehand_bench.record.bag_reader import BagReader
@@ -15,7 +16,6 @@ from eyehand_bench.record.exchange import ExchangeTotals, exchange_of
 from eyehand_nodekit import stamps
 
 _ENDED = 2
-_DIAGNOSTICS_PREFIX = "eyehand: "
 
 
 @dataclass(kw_only=True)
@@ -140,6 +140,6 @@ class _Summarizer:
 
     def _take_diagnostics(self, message: Any) -> None:
         for status in message.status:
-            if status.name.startswith(_DIAGNOSTICS_PREFIX):
-                name = status.name.removeprefix(_DIAGNOSTICS_PREFIX)
+            if status.name.startswith(DIAGNOSTIC_PREFIX):
+                name = status.name.removeprefix(DIAGNOSTIC_PREFIX)
                 self._summary.nodes[name] = {item.key: item.value for item in status.values}

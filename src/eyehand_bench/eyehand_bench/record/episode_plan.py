@@ -19,7 +19,7 @@ class EpisodePlan:
         agent: policy name.
         model: model id; empty without a model or for the agent's own default.
         robot: robot name; empty in a world without a robot.
-        world: ``mujoco`` or ``layout``.
+        world: ``mujoco``, ``layout``, ``gazebo`` or ``cell``.
         profile: render profile.
     """
 

@@ -7,12 +7,18 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import dataclass
 from pathlib import Path
+
+from eyehand_core.errors import WorldError
 
 from eyehand_bench.seeds.probe import Probe
 from eyehand_bench.seeds.proof_file import ProofFile
 from eyehand_bench.seeds.protocol import FIRST_CANDIDATE, probe_seed
+
+_LONGEST_PROBE_S = 1800.0
+"""Longest wall time for one candidate, which takes seconds."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,22 +54,32 @@ class ProbePool:
 
     def results(self, task: str, seeds: Iterator[int]) -> Iterator[Probe]:
         """Yield the probe of every seed, some seeds ahead of the caller."""
-        pending: deque[Future[Probe]] = deque()
+        pending: deque[tuple[int, Future[Probe]]] = deque()
         try:
             while True:
                 while len(pending) <= self._workers and (seed := next(seeds, None)) is not None:
                     work = (self._config, self._robot, task, seed)
-                    pending.append(self._pool.submit(probe_seed, *work))
+                    pending.append((seed, self._pool.submit(probe_seed, *work)))
                 if not pending:
                     return
-                yield pending.popleft().result()
+                yield _result(task, *pending.popleft())
         finally:
-            for future in pending:
+            for _, future in pending:
                 future.cancel()
 
     def close(self) -> None:
         """End the workers; candidates that nobody waits for are dropped."""
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _result(task: str, seed: int, probe: Future[Probe]) -> Probe:
+    try:
+        return probe.result(_LONGEST_PROBE_S)
+    except FutureTimeout as error:
+        raise WorldError(
+            f"task {task!r}, seed {seed}: no result within {_LONGEST_PROBE_S:g} s; end the workers "
+            "and validate again: it goes on from the kept seeds"
+        ) from error
 
 
 def validate(

@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from eyehand_core.errors import StackError
 from eyehand_nodekit.callers import ActionCaller
-from eyehand_nodekit.testing.node_process import SpinningNode
+from eyehand_nodekit.spinning_node import SpinningNode
 
 from eyehand_bench import library
 from eyehand_bench.stack.domain import reserve_domain
@@ -38,18 +39,18 @@ class RunningStack:
         """Play one episode and return its RunEpisode result.
 
         Raises:
-            StackError: a node is silent.
+            StackError: a node is silent, or the agent plays already.
         """
         goal = RunEpisode.Goal(task=task, seed=seed)
         running = self._episodes.send(goal, _START_S)
         if running is None:
-            raise RuntimeError("the agent rejected the episode; see its log")
+            raise StackError("node 'agent' rejected the episode; see its log")
         return running.wait(_EPISODE_S).result
 
 
 @contextmanager
 def running_stack(
-    agent: str, profile: str = "standard", robot: str = "dual_x5"
+    agent: str, profile: str = "standard", robot: str = library.DEFAULT_ROBOT
 ) -> Iterator[RunningStack]:
     """Start the nodes of the MuJoCo world with one policy and robot; stop them at the end."""
     launch_file = library.share_folder() / "launch" / "stack.launch.py"

@@ -14,12 +14,12 @@ from types import TracebackType
 from typing import IO, Any
 
 from eyehand_core.errors import StackError
+from eyehand_nodekit.names import WATCH_PARENT
 
 from eyehand_bench.stack.domain import Domain
 from eyehand_bench.stack.event_log import EventFollower
 from eyehand_bench.stack.process_group import living_members, signal_group
 
-_WATCH_PARENT = "EYEHAND_WATCH_PARENT"
 """Nodes end with the process that started them when this is set; see eyehand_nodekit."""
 
 _GENTLE_S = 10.0
@@ -81,7 +81,7 @@ class StackProcess:
             env={
                 **os.environ,
                 **domain.environment(),
-                _WATCH_PARENT: "1",
+                WATCH_PARENT: "1",
                 "ROS_LOG_DIR": str(scratch),
                 "TMPDIR": str(scratch),
                 "PYTHONUNBUFFERED": "1",

@@ -15,11 +15,6 @@ QUIET_MODULES = 1
 """White rim around the black square, without which it is not found [modules]."""
 
 
-def dictionary_names() -> tuple[str, ...]:
-    """Return the families of markers that OpenCV knows."""
-    return tuple(sorted(_families()))
-
-
 def load_dictionary(name: str) -> Any:
     """Return OpenCV's dictionary.
 

@@ -14,7 +14,8 @@ def observe(episode: Episode, views: tuple[View, ...]) -> Observation:
     """Return the observation of the present turn.
 
     Of the world state only the proprioception of the task's own arms passes; object states,
-    contacts, verdicts, the seed and the executor's messages do not. Nor does how far a gripper
+    contacts, verdicts and the seed do not, and the executor's messages only in a condition that is
+    named for them. Nor does how far a gripper
     has closed, which would tell whether it holds something.
 
     Args:

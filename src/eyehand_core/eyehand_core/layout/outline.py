@@ -58,13 +58,6 @@ class Outline:
         height = min(height, self.size[1], other.size[1])
         return width * height / min(self.area, other.area)
 
-    def same_size(self, other: Outline) -> bool:
-        """Tell whether width and height are equal."""
-        return all(
-            round(mine - theirs, DECIMALS) == 0.0
-            for mine, theirs in zip(self.size, other.size, strict=True)
-        )
-
     @property
     def on_canvas(self) -> bool:
         """True if the whole outline lies on the canvas."""

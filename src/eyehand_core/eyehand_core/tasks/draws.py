@@ -7,8 +7,7 @@ import hashlib
 import numpy as np
 
 from eyehand_core.errors import ConfigError
-
-LARGEST_SEED = 2**31 - 1
+from eyehand_core.seed_range import LARGEST_SEED
 
 
 def check_seed(seed: int) -> int:

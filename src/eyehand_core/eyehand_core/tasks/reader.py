@@ -10,8 +10,8 @@ from eyehand_core.declarations import DeclarationError, Names
 from eyehand_core.environment import Environment
 from eyehand_core.layout import task as layout_task  # noqa: F401 - registers its task kind
 from eyehand_core.predicates.expression import compile_expression
+from eyehand_core.seed_range import LARGEST_SEED
 from eyehand_core.tasks import manipulation  # noqa: F401 - registers its task kind
-from eyehand_core.tasks.draws import LARGEST_SEED
 from eyehand_core.tasks.kinds import TASK_KINDS
 from eyehand_core.tasks.set_entry import SetEntry
 from eyehand_core.tasks.task import Subtask, Task

@@ -1,21 +1,15 @@
-"""Nodes in processes of their own and a client to talk to them, for tests and measurements."""
+"""Nodes in processes of their own, for tests."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
-import threading
 from typing import Any
 
-import rclpy
-from rclpy.node import Node
-
-from eyehand_nodekit.node_main import WATCH_PARENT
-from eyehand_nodekit.spinning import make_executor
+from eyehand_nodekit.names import WATCH_PARENT
 
 _STOP_S = 20.0
-_JOIN_S = 5.0
 
 
 class NodeProcess:
@@ -51,34 +45,3 @@ class NodeProcess:
         """End it without warning."""
         self.process.kill()
         self.process.wait(_STOP_S)
-
-
-class SpinningNode:
-    """A node for clients and subscriptions, spun in a background thread.
-
-    Args:
-        name: node name.
-        domain: ROS domain id.
-    """
-
-    def __init__(self, name: str, domain: int) -> None:
-        self._context = rclpy.Context()
-        rclpy.init(context=self._context, domain_id=domain)
-        self.node = Node(name, context=self._context)
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._spin, name=name, daemon=True)
-        self._thread.start()
-
-    def close(self) -> None:
-        """Stop spinning and leave the graph."""
-        self._stop.set()
-        self._thread.join(_JOIN_S)
-        self.node.destroy_node()
-        rclpy.shutdown(context=self._context)
-
-    def _spin(self) -> None:
-        executor = make_executor(self._context)
-        executor.add_node(self.node)
-        while not self._stop.is_set():
-            executor.spin_once(timeout_sec=0.05)
-        executor.shutdown()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 
+from eyehand_core.seed_range import LARGEST_SEED
+
 from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser, folder_path, whole_number
 from eyehand_bench.cli.console import Console
@@ -25,7 +27,7 @@ class CheckCommand:
         parser.add_argument(
             "--scenes", type=whole_number(1, 1_000_000), default=1000, help="default 1000"
         )
-        parser.add_argument("--seed", type=whole_number(0, 2**31 - 1), default=1)
+        parser.add_argument("--seed", type=whole_number(0, LARGEST_SEED), default=1)
         parser.add_argument(
             "--out",
             type=folder_path,

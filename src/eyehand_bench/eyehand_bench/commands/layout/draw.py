@@ -6,6 +6,8 @@ import argparse
 import json
 from pathlib import Path
 
+from eyehand_core.seed_range import LARGEST_SEED
+
 from eyehand_bench import library
 from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser, whole_number
@@ -22,7 +24,7 @@ class DrawCommand:
     def add_arguments(self, parser: Parser) -> None:
         """Declare instance, renderer and file."""
         parser.add_argument("task", metavar="ID", help="layout task id")
-        parser.add_argument("--seed", type=whole_number(0, 2**31 - 1), default=1000)
+        parser.add_argument("--seed", type=whole_number(0, LARGEST_SEED), default=1000)
         parser.add_argument("--solved", action="store_true", help="after the expert's actions")
         parser.add_argument(
             "--renderer", default="rule", metavar="NAME", help="file in config/layout_renderers"

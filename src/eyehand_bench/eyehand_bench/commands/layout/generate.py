@@ -6,14 +6,14 @@ import argparse
 import json
 from pathlib import Path
 
+from eyehand_core.seed_range import LARGEST_SEED
+
 from eyehand_bench import library
 from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser, whole_number
 from eyehand_bench.cli.console import Console
 from eyehand_bench.cli.usage_error import UsageError, unknown_name
 from eyehand_bench.commands.layout.group import LAYOUT_COMMANDS
-
-_LARGEST_SEED = 2**31 - 1
 
 
 class GenerateCommand:
@@ -25,7 +25,7 @@ class GenerateCommand:
         """Declare recipe, seed and size."""
         parser.add_argument("recipe", metavar="RECIPE", nargs="?", help="omit it to list all")
         parser.add_argument(
-            "--seed", type=whole_number(0, _LARGEST_SEED), default=1, help="default 1"
+            "--seed", type=whole_number(0, LARGEST_SEED), default=1, help="default 1"
         )
         parser.add_argument(
             "--count", type=whole_number(1, 1000), default=20, help="how many tasks; default 20"

@@ -12,6 +12,7 @@ from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from eyehand_core.robot import Robot
 from eyehand_core.views import START_VIEW
 from eyehand_nodekit.deadline import Deadline
+from eyehand_nodekit.names import DIAGNOSTIC_PREFIX
 from rclpy.action import ActionClient
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.node import Node
@@ -34,7 +35,6 @@ _QUIET_S = 1.0
 """The graph counts as complete when it has not changed for so long."""
 _ANSWER_S = 8.0
 _LISTEN_S = 3.0
-_PREFIX = "eyehand: "
 
 _ANY = QoSProfile(depth=100, reliability=ReliabilityPolicy.BEST_EFFORT)
 """Hears reliable and best-effort publishers alike."""
@@ -206,8 +206,8 @@ class GraphProbe:
             self._take_status(status)
 
     def _take_status(self, status: DiagnosticStatus) -> None:
-        if status.name.startswith(_PREFIX):
-            name = status.name.removeprefix(_PREFIX)
+        if status.name.startswith(DIAGNOSTIC_PREFIX):
+            name = status.name.removeprefix(DIAGNOSTIC_PREFIX)
             self._faults.pop(name, None)
             if status.level == DiagnosticStatus.ERROR:
                 self._faults[name] = status.message

@@ -8,10 +8,7 @@ from itertools import combinations
 
 from eyehand_core.intervals import Mean
 from eyehand_core.layout.polygon import area, common_area
-from eyehand_core.layout.rules import CANVAS
 from eyehand_core.layout.scene import LayoutObject, LayoutScene
-
-DIAGONAL = CANVAS * math.sqrt(2.0)
 
 
 def layout_iou(scenes: Sequence[LayoutScene]) -> Mean:
