@@ -11,6 +11,7 @@ from eyehand_core.errors import ConfigError, StackError
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.geometry.rotation import Array
 from eyehand_core.robot import ActiveCamera as CameraSettings
+from eyehand_nodekit.deadline import Deadline
 
 from eyehand_camera.back_ends.back_end import CameraBackEnd, Picture
 
@@ -101,16 +102,18 @@ class ActiveCamera:
             StackError: no picture new enough in time.
             WorldError: the world cannot make the picture.
         """
-        end = time.monotonic() + seconds
+        deadline = Deadline(seconds)
         poses = [self._view_pose(view, grip_centers) for view in views] or [self._current_pose()]
         names = [view.action for view in views] or [self._view]
         return tuple(
-            self._shot(name, not views, pose, not_before, end)
+            self._shot(name, not views, pose, not_before, deadline)
             for name, pose in zip(names, poses, strict=True)
         )
 
-    def _shot(self, name: str, current: bool, pose: Pose, not_before: int, end: float) -> Shot:
-        picture = self._take(pose, not_before, end)
+    def _shot(
+        self, name: str, current: bool, pose: Pose, not_before: int, deadline: Deadline
+    ) -> Shot:
+        picture = self._take(pose, not_before, deadline)
         real = pose if picture.pose is None else picture.pose
         return Shot(name=name, current=current, pose=real, picture=picture)
 
@@ -127,12 +130,12 @@ class ActiveCamera:
             raise ConfigError(move.message)
         return move.pose
 
-    def _take(self, pose: Pose, not_before: int, end: float) -> Picture:
-        while (remaining := end - time.monotonic()) > 0.0:
-            picture = self._back_end.take(pose, remaining)
+    def _take(self, pose: Pose, not_before: int, deadline: Deadline) -> Picture:
+        while not deadline.expired:
+            picture = self._back_end.take(pose, deadline.remaining)
             if picture.stamp >= not_before:
                 return picture
-            time.sleep(min(_STALE_RETRY_S, remaining))
+            time.sleep(min(_STALE_RETRY_S, deadline.remaining))
         raise StackError(
             f"no picture of world time {not_before * 1e-9:.3f} s or later before the deadline; "
             "is the world running?"

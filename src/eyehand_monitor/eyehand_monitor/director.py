@@ -19,6 +19,7 @@ from eyehand_core.observation import Observation, View
 from eyehand_core.tasks.task import Task
 from eyehand_core.views import BOTH, START_VIEW
 from eyehand_core.world_state import STAMP_TOLERANCE, WorldState
+from eyehand_nodekit.deadline import Deadline
 
 from eyehand_monitor.ports import Carried, Stack
 from eyehand_monitor.settings import RESETS
@@ -74,9 +75,9 @@ class Director:
         Raises:
             StackError: some are missing after that many seconds of wall time; names them.
         """
-        end = time.monotonic() + seconds
+        deadline = Deadline(seconds)
         while missing := sorted({s.node for s in self._stack.servers if not s.ready()}):
-            if time.monotonic() >= end:
+            if deadline.expired:
                 names = ", ".join(map(repr, missing))
                 raise StackError(f"node {names} is not there within {seconds:g} s; is it running?")
             time.sleep(_POLL_S)
@@ -103,9 +104,9 @@ class Director:
         return self._stack.world.reset(task.id, seed)
 
     def _first_sample(self, stamp: float) -> WorldState:
-        end = time.monotonic() + self._timeout / RESETS
+        deadline = Deadline(self._timeout / RESETS)
         while True:
-            state = self._stack.samples.next(max(0.0, end - time.monotonic()))
+            state = self._stack.samples.next(deadline.remaining)
             if state.sequence == 0 and abs(state.stamp - stamp) <= STAMP_TOLERANCE:
                 return state
 
@@ -184,17 +185,16 @@ class Director:
 
     def _judge_until_rest(self, episode: Episode, since: float) -> None:
         """Judge samples up to the first one at rest that is not older than ``since`` [s]."""
-        end = time.monotonic() + self._timeout
+        deadline = Deadline(self._timeout)
         while episode.running:
             if episode.state.at_rest and episode.state.stamp >= since - STAMP_TOLERANCE:
                 return
-            left = end - time.monotonic()
-            if left <= 0.0:
+            if deadline.expired:
                 raise StackError(
                     f"node 'world' did not come to rest within {self._timeout:g} s; "
                     f"waited for a sample at rest of {since:.3f} s or later"
                 )
-            self._judge(episode, self._stack.samples.next(left))
+            self._judge(episode, self._stack.samples.next(deadline.remaining))
 
     def _judge(self, episode: Episode, state: WorldState) -> None:
         episode.witness(state)

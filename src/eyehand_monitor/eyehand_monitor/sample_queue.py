@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import queue
-import time
 
 from eyehand_core.errors import StackError
 from eyehand_core.world_state import WorldState
+from eyehand_nodekit.deadline import Deadline
 
 
 class SampleQueue:
@@ -41,12 +41,12 @@ class SampleQueue:
         Raises:
             StackError: none arrived in time.
         """
-        end = time.monotonic() + seconds
+        deadline = Deadline(seconds)
         while True:
-            state = self.poll(max(0.0, end - time.monotonic()))
+            state = self.poll(deadline.remaining)
             if state is not None:
                 return state
-            if time.monotonic() >= end:
+            if deadline.expired:
                 raise StackError(
                     f"no sample of the world within {seconds:g} s; are the nodes 'world' "
                     "(world/objects) and 'executor' (arms, of the same stamp) alive?"

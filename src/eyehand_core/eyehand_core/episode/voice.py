@@ -13,8 +13,11 @@ from eyehand_core.world_state import WorldState
 
 
 class Voice(Protocol):
-    """Words about one episode; they hold no privileged number, but for the executor's own words
-    about a refused command in a condition that is named for them."""
+    """Words about one episode, without privileged numbers.
+
+    The exception are the executor's own words about a refused command, in the condition that is
+    named for them.
+    """
 
     def scene_text(self, state: WorldState) -> str:
         """Return the scene in words; empty where the task does not show it."""
