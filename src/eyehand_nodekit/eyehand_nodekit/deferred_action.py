@@ -19,6 +19,10 @@ _TAKES_RESULT = "response" in inspect.signature(ServerGoalHandle.succeed).parame
 """Whether a goal can be finished by its own handle (rclpy of Jazzy on), which spares two passes
 through the executor; before, only an execution can hand over a result."""
 
+_RESULT_KEPT_S = 5
+"""How long a result stands for clients that ask late [s]. Each change of a goal is published with
+the states of all goals that are kept: at rclpy's 900 s, playing slows down with every action."""
+
 
 class DeferredGoal:
     """One accepted goal; finish it exactly once.
@@ -106,6 +110,7 @@ class DeferredActionServer:
             goal_callback=self._answer_goal,
             handle_accepted_callback=self._take_goal,
             cancel_callback=self._answer_cancel,
+            result_timeout=_RESULT_KEPT_S,
         )
 
     def _answer_goal(self, message: Any) -> GoalResponse:
