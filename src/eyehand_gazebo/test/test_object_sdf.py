@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import xml.etree.ElementTree as ET
 
 import numpy as np
@@ -47,8 +48,10 @@ def test_object_and_part_stand_where_the_scene_says(
     assert collision is not None
     found = pose_of(model) @ pose_of(collision)
     wanted = item.pose @ Pose.of(part_place, part_turn)
-    assert found.distance_to(wanted) < 1e-9
-    assert found.angle_to(wanted) < 2e-4  # roll, pitch, yaw near a pitch of a quarter turn
+    # Roll, pitch and yaw are inexact near a pitch of a quarter turn; a part far out shows it.
+    swing = pose_of(model).angle_to(item.pose) * math.hypot(*part_place)
+    assert found.distance_to(wanted) < 1e-9 + swing
+    assert found.angle_to(wanted) < 2e-4
 
 
 def test_mass_properties_are_written(objects: list[SceneObject]) -> None:
