@@ -10,6 +10,7 @@ from typing import Any
 
 from eyehand_core.world_capabilities import WORLD_CAPABILITIES
 from launch.actions import DeclareLaunchArgument, OpaqueFunction, Shutdown
+from launch.conditions import IfCondition
 from launch.substitutions import LaunchConfiguration
 from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
@@ -139,6 +140,17 @@ def start_nodes(context: LaunchContext) -> list[Node]:
     return nodes
 
 
+def viewer() -> Node:
+    """Return RViz with the layout of a cell."""
+    layout = library.config_folder() / "rviz" / "cell.rviz"
+    return Node(
+        package="rviz2",
+        executable="rviz2",
+        arguments=["-d", str(layout)],
+        condition=IfCondition(LaunchConfiguration("rviz")),
+    )
+
+
 CELL_ARGUMENTS = (
     DeclareLaunchArgument(
         "cell",
@@ -222,7 +234,14 @@ def generate_launch_description() -> LaunchDescription:
                 choices=["pinocchio", "moveit", "moveit_service"],
                 description="Kinematics and collision back end of the executor.",
             ),
+            DeclareLaunchArgument(
+                "rviz",
+                default_value="false",
+                choices=["true", "false"],
+                description="Show robot, camera and planned motions in RViz.",
+            ),
             *CELL_ARGUMENTS,
             OpaqueFunction(function=start_nodes),
+            viewer(),
         ]
     )
