@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 import rclpy
+from eyehand_nodekit.spinning import make_executor
 from eyehand_nodekit.stack_node import StackNode
-from rclpy.executors import SingleThreadedExecutor
 from rclpy.node import Node
 
 
@@ -22,7 +22,7 @@ class Spinner:
             thread.start()
 
     def _run(self, node: Node) -> None:
-        executor = SingleThreadedExecutor()
+        executor = make_executor()
         executor.add_node(node)
         while not self._stop.is_set():
             executor.spin_once(timeout_sec=0.05)

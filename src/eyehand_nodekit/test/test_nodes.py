@@ -11,8 +11,10 @@ pytestmark = pytest.mark.ros
 
 rclpy = pytest.importorskip("rclpy")
 
+from action_msgs.msg import GoalStatusArray  # noqa: E402
 from eyehand_core.errors import ConfigError, StackError, UnknownNameError  # noqa: E402
 from eyehand_nodekit.callers import ActionCaller, ServiceCaller  # noqa: E402
+from eyehand_nodekit.deadline import Deadline  # noqa: E402
 from eyehand_nodekit.deferred_action import DeferredActionServer, DeferredGoal  # noqa: E402
 from eyehand_nodekit.parameters import Parameter, declare  # noqa: E402
 from eyehand_nodekit.stack_node import StackNode  # noqa: E402
@@ -84,6 +86,30 @@ def test_goal_accepted_too_late_is_cancelled(nodes: tuple[StackNode, StackNode])
     with pytest.raises(StackError, match="did not answer a goal"):
         caller.send(MoveCamera.Goal(), 0.1)
     assert cancelled.wait(5.0)
+
+
+def test_ended_goals_are_forgotten(
+    nodes: tuple[StackNode, StackNode], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else each change of a goal is published with all goals there ever were."""
+    monkeypatch.setattr("eyehand_nodekit.deferred_action._RESULT_KEPT_S", 1)
+    server, client = nodes
+    kept: list[int] = []
+    client.io.create_subscription(
+        GoalStatusArray, "look/_action/status", lambda m: kept.append(len(m.status_list)), 10
+    )
+    DeferredActionServer(
+        server, MoveCamera, "look", on_goal=lambda goal: goal.succeed(MoveCamera.Result())
+    )
+    caller = ActionCaller(client.io, MoveCamera, "look", "server")
+    for _ in range(3):
+        caller.call(MoveCamera.Goal(), 5.0)
+    deadline = Deadline(20.0)
+    while not deadline.expired and not (kept and max(kept) >= 3 and kept[-1] == 1):
+        time.sleep(1.5)
+        caller.call(MoveCamera.Goal(), 5.0)
+    assert max(kept) >= 3
+    assert kept[-1] == 1
 
 
 def test_refused_goal_is_reported(nodes: tuple[StackNode, StackNode]) -> None:
