@@ -10,12 +10,14 @@ import numpy as np
 from eyehand_agent.policies.policy import POLICIES, Policy, build_policy
 from eyehand_core.cells.cell import Cell
 from eyehand_core.decisions.arm_motion import ArmMotion, MotionKind
+from eyehand_core.decisions.decision import Decision
 from eyehand_core.episode.action_report import ActionReport
 from eyehand_core.episode.conditions import DEFAULT_CONDITION as CONDITION
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.kinds import make_episode
 from eyehand_core.episode.observe import observe
 from eyehand_core.geometry.rotation import Array
+from eyehand_core.observation import View
 from eyehand_core.tasks.task import Task
 from eyehand_core.world_state import ArmState, Contact, WorldState
 from eyehand_executor.cartesian_motion import motion_of
@@ -86,8 +88,12 @@ class DirectEpisode:
         """Let a policy play, to the end or for some steps."""
         policy = self.policy(agent)
         while self.episode.running and (steps is None or self.episode.step < steps):
-            self.act(policy.decide(observe(self.episode, ()), ""))
+            self.act(policy.decide(observe(self.episode, self.views()), ""))
         return self.episode
+
+    def views(self) -> tuple[View, ...]:
+        """Return the pictures of this turn; here there are none."""
+        return ()
 
     def begin_routine(self, count: int) -> None:
         """Let the expert carry out the first ``count`` steps of its routine only."""
@@ -101,15 +107,15 @@ class DirectEpisode:
         assert ruling.decision is not None, ruling.error
         if not ruling.decision.kind.costs_step:
             return True
-        done = self._carry_out(ruling.decision.motions())
+        report = self._report(ruling.decision)
         for state in self._take():
             self.episode.witness(state)
             self.state = state
             self._note_overlaps(state)
-        if not done:
+        if not report.plan_success:
             self.refused.append(text)
-        self.episode.conclude(ActionReport(action_valid=True, plan_success=done))
-        return done
+        self.episode.conclude(report)
+        return report.plan_success
 
     def policy(self, agent: str) -> Policy:
         """Return a policy for this episode."""
@@ -138,6 +144,10 @@ class DirectEpisode:
             settings={},
             transcript=lambda exchange: None,
         )
+
+    def _report(self, decision: Decision) -> ActionReport:
+        done = self._carry_out(decision.motions())
+        return ActionReport(action_valid=True, plan_success=done)
 
     def _carry_out(self, motions: Sequence[ArmMotion]) -> bool:
         if not motions:

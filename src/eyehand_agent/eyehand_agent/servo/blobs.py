@@ -1,0 +1,148 @@
+"""Coloured things in one picture: connected regions of saturated colour that lie on the table.
+
+Nothing is known of the objects. The table is the picture's most frequent chroma of little
+saturation; a coloured region that is mostly bordered by it lies on it, and the robot's own coloured
+parts, bordered by the robot, do not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from eyehand_agent.servo.colors import HUES, hue_distance
+
+Array = NDArray[np.float64]
+Picture = NDArray[np.uint8]
+Mask = NDArray[np.uint8]
+
+MIN_SATURATION = 95
+"""Of 255; above the robot's and the table's greys, below every named colour."""
+MIN_BRIGHTNESS = 35
+"""Of 255; darker pixels have no reliable hue."""
+MIN_AREA = 250
+"""Smallest region that is a thing [pixel]."""
+HUE_WIDTH = 7.0
+"""How far hues of one thing are apart, shades included."""
+_TABLE_CHROMA = 4.0
+_RING = 6
+_BORDER = 3
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Blob:
+    """One coloured thing in a picture.
+
+    Attributes:
+        center: centroid of the convex hull, relative to the middle of the picture [pixel],
+            shape (2,), x right, y down.
+        hue: its median hue.
+        area: of the hull [pixel].
+        on_table: share of its border that is table, 0 to 1.
+        cut: it touches the edge of the picture, so that a part of it is missing.
+        box: left, top, right, bottom relative to the middle [pixel].
+        hull: corner points relative to the middle [pixel], shape (n, 2).
+    """
+
+    center: Array
+    hue: float
+    area: float
+    on_table: float
+    cut: bool
+    box: tuple[float, float, float, float]
+    hull: Array
+
+    @property
+    def height(self) -> float:
+        """Extent down the picture [pixel]."""
+        return self.box[3] - self.box[1]
+
+    @property
+    def width(self) -> float:
+        """Extent across the picture [pixel]."""
+        return self.box[2] - self.box[0]
+
+
+def decode(jpeg: bytes) -> Picture:
+    """Return the picture of a JPEG, shape (height, width, 3), blue green red."""
+    picture = cv2.imdecode(np.frombuffer(jpeg, dtype=np.uint8), cv2.IMREAD_COLOR)
+    return np.asarray(picture, dtype=np.uint8)
+
+
+def find_blobs(picture: Picture, hue: float | None = None) -> list[Blob]:
+    """Return the coloured things of a picture, largest first.
+
+    Args:
+        picture: blue green red.
+        hue: only regions of about this hue; without it regions of any one hue each.
+    """
+    hsv = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV)
+    vivid = (hsv[..., 1] >= MIN_SATURATION) & (hsv[..., 2] >= MIN_BRIGHTNESS)
+    table = _table(picture, vivid)
+    hues = hsv[..., 0].astype(np.int16)
+    middles = _main_hues(hues[vivid]) if hue is None else [hue]
+    blobs = []
+    for middle in middles:
+        apart = np.abs(hues - middle) % HUES
+        near = vivid & (np.minimum(apart, HUES - apart) <= HUE_WIDTH)
+        blobs += _regions(near.astype(np.uint8), hues, table)
+    return sorted(blobs, key=lambda blob: -blob.area)
+
+
+def _main_hues(hues: NDArray[np.int16]) -> list[float]:
+    """Return the peaks of the hue histogram, each at least one hue width from the others."""
+    counts = np.bincount(hues.ravel(), minlength=HUES).astype(np.float64)
+    smooth = sum(np.roll(counts, shift) for shift in range(-3, 4))
+    peaks: list[float] = []
+    for candidate in np.argsort(-np.asarray(smooth)):
+        if counts[candidate] and all(hue_distance(candidate, p) > HUE_WIDTH for p in peaks):
+            peaks.append(float(candidate))
+        if smooth[candidate] < MIN_AREA:
+            break
+    return peaks
+
+
+def _table(picture: Picture, vivid: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return where the table shows: the most frequent chroma among warm or neutral greys."""
+    chroma = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB)[..., 1:].astype(np.int16)
+    lower = np.zeros(vivid.shape, dtype=bool)
+    lower[vivid.shape[0] // 8 :] = True
+    warm = (chroma[..., 1] > 128) & ~vivid & lower
+    if not warm.any():
+        return np.zeros(vivid.shape, dtype=bool)
+    middle = np.median(chroma[warm], axis=0)
+    return np.asarray((np.abs(chroma - middle).max(axis=-1) <= _TABLE_CHROMA) & ~vivid)
+
+
+def _regions(mask: Mask, hues: NDArray[np.int16], table: NDArray[np.bool_]) -> list[Blob]:
+    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
+    return [
+        _blob((labels == index).astype(np.uint8), hues, table)
+        for index in range(1, count)
+        if stats[index, cv2.CC_STAT_AREA] >= MIN_AREA
+    ]
+
+
+def _blob(region: Mask, hues: NDArray[np.int16], table: NDArray[np.bool_]) -> Blob:
+    height, width = region.shape
+    points = cv2.findNonZero(region)
+    hull = cv2.convexHull(points)
+    moments = cv2.moments(hull)
+    middle = np.array([(width - 1) / 2, (height - 1) / 2])
+    x, y, w, h = cv2.boundingRect(points)
+    center = np.array([moments["m10"], moments["m01"]]) / max(moments["m00"], 1e-9)
+    ring = cv2.dilate(region, np.ones((2 * _RING + 1, 2 * _RING + 1), np.uint8)) - region
+    edge = ring.astype(bool)
+    return Blob(
+        center=center - middle,
+        hue=float(np.median(hues[region.astype(bool)])),
+        area=float(moments["m00"]),
+        on_table=float(table[edge].mean()) if edge.any() else 0.0,
+        cut=x <= _BORDER or y <= _BORDER or x + w >= width - _BORDER or y + h >= height - _BORDER,
+        box=(x - middle[0], y - middle[1], x + w - middle[0], y + h - middle[1]),
+        hull=hull.reshape(-1, 2).astype(np.float64) - middle,
+    )

@@ -1,0 +1,80 @@
+"""Recognising the goal's things in pictures, by colour alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from eyehand_agent.servo.blobs import Blob, Picture, find_blobs
+from eyehand_agent.servo.colors import COLORS, hue_distance
+from eyehand_agent.servo.goal import Goal, Thing
+
+ON_TABLE = 0.55
+"""Least share of table along the border of a thing on it; the robot's parts stay below 0.5."""
+_NAMED = 18.0
+_SAME = 6.0
+_NEAR = 0.8
+
+
+class LostSightError(Exception):
+    """A thing of the goal cannot be seen where it has to be."""
+
+
+def recognise(picture: Picture, goal: Goal) -> dict[str, float]:
+    """Return the hues of the goal's things, by ``thing`` and ``place``.
+
+    A thing whose colour is named is the largest one of that colour, one without a named colour the
+    largest one of no colour that is named.
+
+    Raises:
+        LostSightError: there is nothing that it could be.
+    """
+    found = [blob for blob in find_blobs(picture) if blob.on_table >= ON_TABLE]
+    wanted = {"thing": goal.thing} if goal.place is None else {"thing": goal.thing, "place": goal.place}
+    taken = [thing.color for thing in wanted.values() if thing.color]
+    hues = {role: _hue(found, thing, taken) for role, thing in wanted.items()}
+    return hues
+
+
+def _hue(found: Sequence[Blob], thing: Thing, taken: Sequence[str]) -> float:
+    for blob in found:
+        named = [color for color in taken if hue_distance(blob.hue, COLORS[color]) <= _NAMED]
+        if thing.color in named or not (thing.color or named):
+            return blob.hue
+    raise LostSightError(f"no {thing.words} on the table")
+
+
+def see(picture: Picture, hue: float) -> Blob | None:
+    """Return the thing of a hue on the table, its parts of that hue joined; None if unseen."""
+    parts = [
+        blob
+        for blob in find_blobs(picture, hue)
+        if blob.on_table >= ON_TABLE and hue_distance(blob.hue, hue) <= _SAME
+    ]
+    if not parts:
+        return None
+    whole = parts[0]
+    for part in parts[1:]:
+        reach = _NEAR * max(whole.width, whole.height)
+        if np.linalg.norm(part.center - whole.center) <= reach + max(part.width, part.height):
+            whole = _joined(whole, part)
+    return whole
+
+
+def _joined(a: Blob, b: Blob) -> Blob:
+    points = np.concatenate([a.hull, b.hull]).astype(np.float32).reshape(-1, 1, 2)
+    hull = cv2.convexHull(points)
+    moments = cv2.moments(hull)
+    corners = hull.reshape(-1, 2).astype(np.float64)
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    return replace(
+        a,
+        center=np.array([moments["m10"], moments["m01"]]) / max(moments["m00"], 1e-9),
+        area=float(moments["m00"]),
+        cut=a.cut or b.cut,
+        box=(low[0], low[1], high[0], high[1]),
+        hull=corners,
+    )

@@ -1,0 +1,135 @@
+"""Where things are across the table, and how high: learned from looks between own moves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from eyehand_core.geometry.rotation import Array
+
+from eyehand_agent.servo.blobs import Blob
+from eyehand_agent.servo.hand import Hand, Skill
+from eyehand_agent.servo.image_jacobian import ImageJacobian, Sample, learn, learn_like
+from eyehand_agent.servo.sight import LostSightError, see
+
+_BESIDE = -0.06
+_AHEAD = 0.06
+"""Moves that teach the Jacobian [m]: to the middle of the table, and away from the robot."""
+_BEHIND = 0.11
+"""Stand-off on the robot's side of a thing [m]: from there the hand hides nothing of it."""
+_INTO_SIGHT = -0.025
+_LOWER = -0.035
+"""Moves down [m]: so that things on the table are seen whole from the side, and so that the
+vertical scale can be learned."""
+_ELONGATED = 1.35
+
+
+@dataclass
+class Survey:
+    """What has been learned of the things on the table.
+
+    Attributes:
+        hand: who looks.
+        hues: of the things, by role.
+        places: across the table [m], shape (2,), by role.
+        closing: direction to close in, across the table, shape (2,).
+        bottom, top: heights of the thing's lower and upper edge [m].
+        slender: it is much taller than wide.
+    """
+
+    hand: Hand
+    hues: dict[str, float]
+    places: dict[str, Array] = field(default_factory=dict)
+    closing: Array = field(default_factory=lambda: np.array([1.0, 0.0]))
+    bottom: float = 0.0
+    top: float = 0.0
+    slender: bool = False
+    _samples: dict[str, list[Sample]] = field(default_factory=dict)
+    _aside: Blob | None = None
+    _aside_from: float = 0.0
+
+    def across(self) -> Skill[None]:
+        """Learn places from above, at the height that the hand has, and stand off the thing.
+
+        Raises:
+            LostSightError: the thing cannot be seen from above.
+        """
+        hand = self.hand
+        self._samples = {role: [] for role in self.hues}
+        yield from self._look_down()
+        yield from hand.shift(1, _AHEAD, "learn how the picture moves when the hand goes ahead")
+        yield from self._look_down()
+        yield from hand.shift(0, _BESIDE, "learn how the picture moves when the hand goes aside")
+        blob = yield from self._look_down()
+        jacobian = self._learn(blob)
+        behind = jacobian.place - np.array([0.0, _BEHIND])
+        yield from hand.shift(0, behind[0] - hand.center[0], "line up with the thing")
+        yield from hand.shift(1, behind[1] - hand.center[1], "stand off the thing")
+        blob = yield from self._look_down()
+        self._learn(blob)
+
+    def glance(self) -> Skill[None]:
+        """See from the side what the thing is like; the hand has to be in line with it.
+
+        Raises:
+            LostSightError: the thing cannot be seen from the side.
+        """
+        yield from self.hand.shift(2, _INTO_SIGHT, "bring the table into the side view")
+        self._aside = yield from self._look_aside()
+        self._aside_from = self.hand.center[2]
+        self.slender = self._aside.height > _ELONGATED * self._aside.width
+
+    def heights(self) -> Skill[None]:
+        """Go down and look again from the side, and learn how high the thing is.
+
+        Raises:
+            LostSightError: the thing cannot be seen from the side.
+        """
+        yield from self.hand.shift(2, _LOWER, "learn how the picture moves when the hand goes down")
+        lower, low = (yield from self._look_aside()), self.hand.center[2]
+        if self._aside is None or self._aside_from - low < 0.5 * abs(_LOWER):
+            raise LostSightError("the hand cannot go down here")
+        scale = (self._aside.box[1] - lower.box[1]) / (self._aside_from - low)
+        self.top = low - lower.box[1] / scale
+        self.bottom = low - lower.box[3] / scale
+
+    def _look_down(self) -> Skill[Blob | None]:
+        picture = yield from self.hand.look("topdown", "see where things are across the table")
+        blobs = {role: see(picture, hue) for role, hue in self.hues.items()}
+        for role, blob in blobs.items():
+            if blob is not None and not blob.cut:
+                sample = Sample(hand=self.hand.center[:2], pixel=blob.center)
+                self._samples[role].append(sample)
+        return blobs["thing"]
+
+    def _look_aside(self) -> Skill[Blob]:
+        picture = yield from self.hand.look("side", "see how high the thing is")
+        blob = see(picture, self.hues["thing"])
+        if blob is None or blob.cut:
+            raise LostSightError("the thing is not seen whole from the side")
+        return blob
+
+    def _learn(self, blob: Blob | None) -> ImageJacobian:
+        jacobian = learn(self._samples["thing"])
+        if jacobian is None:
+            raise LostSightError("the thing is not seen whole from above")
+        for role, samples in self._samples.items():
+            like = learn_like(jacobian, samples) if role != "thing" else jacobian
+            if like is not None:
+                self.places[role] = like.place
+        if blob is not None:
+            self.closing = _closing(jacobian.to_world(blob.hull))
+        return jacobian
+
+
+def _closing(outline: Array) -> Array:
+    """Return the direction across the narrower side of an outline [m], nearest to the x axis."""
+    (_, (width, height), angle) = cv2.minAreaRect((1000.0 * outline).astype(np.float32))
+    turn = np.radians(angle)
+    sides = [np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])]
+    if width > _ELONGATED * height or height > _ELONGATED * width:
+        side = sides[0] if width < height else sides[1]
+    else:
+        side = max(sides, key=lambda direction: abs(direction[0]))
+    return side if side[0] >= 0 else -side

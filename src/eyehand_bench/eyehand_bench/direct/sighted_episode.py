@@ -1,0 +1,87 @@
+"""A direct episode with pictures, for policies that look."""
+
+from __future__ import annotations
+
+from eyehand_camera.active_camera import ActiveCamera
+from eyehand_camera.back_ends.back_end import Picture
+from eyehand_core.camera_motion import CameraRequest
+from eyehand_core.decisions.decision import Decision, Look
+from eyehand_core.episode.action_report import ActionReport
+from eyehand_core.geometry.camera_model import CameraModel
+from eyehand_core.geometry.pose import Pose
+from eyehand_core.geometry.rotation import Array
+from eyehand_core.observation import View
+from eyehand_core.tasks.task import Task
+from eyehand_core.views import BOTH, START_VIEW
+from eyehand_nodekit.jpeg import encode_jpeg
+from eyehand_world.renderer import Renderer
+
+from eyehand_bench.direct.direct_episode import DirectEpisode
+from eyehand_bench.direct.workplace import Workplace
+
+_SECONDS = 60.0
+
+
+class SightedEpisode(DirectEpisode):
+    """One episode of a manipulation task in which every turn shows the current view.
+
+    Args:
+        place: robot, surroundings, library.
+        task: the task.
+        seed: of the task instance.
+        renderer: draws the pictures; shared by episodes, closed by its owner.
+
+    Raises:
+        WorldError: the scene does not come to rest.
+    """
+
+    def __init__(self, place: Workplace, task: Task, seed: int, renderer: Renderer) -> None:
+        super().__init__(place, task, seed)
+        settings = self.robot.active_camera
+        self._renderer = renderer
+        self._lens = CameraModel(
+            width=settings.width, height=settings.height, vertical_fov=settings.vertical_fov
+        )
+        self._camera = ActiveCamera(settings, self)
+        anchor = BOTH if len(task.arms) > 1 else task.arms[0]
+        self._camera.move(
+            CameraRequest(action=START_VIEW, anchor=anchor), self._centers(), _SECONDS
+        )
+        self._views: tuple[int, tuple[View, ...]] = (-1, ())
+
+    def views(self) -> tuple[View, ...]:
+        """Return the picture of this turn; a new one only after a step."""
+        step = self.episode.step
+        if self._views[0] != step:
+            shots = self._camera.capture((), self._centers(), 0, _SECONDS)
+            views = tuple(
+                View(
+                    name=shot.name,
+                    jpeg=shot.picture.jpeg,
+                    stamp=shot.picture.stamp * 1e-9,
+                )
+                for shot in shots
+            )
+            self._views = (step, views)
+        return self._views[1]
+
+    def approach(self, optical_pose: Pose, seconds: float) -> str:
+        """Do nothing: a drawn picture can be taken from anywhere at once."""
+        return ""
+
+    def take(self, optical_pose: Pose, seconds: float) -> Picture:
+        """Draw the present world as seen from ``optical_pose``."""
+        snapshot = self.snapshot()
+        image = self._renderer.render(snapshot, self._lens, optical_pose)
+        jpeg = encode_jpeg(image, self.robot.active_camera.jpeg_quality)
+        return Picture(jpeg=jpeg, stamp=snapshot.stamp_ns)
+
+    def _report(self, decision: Decision) -> ActionReport:
+        if not isinstance(decision, Look):
+            return super()._report(decision)
+        request = CameraRequest(action=decision.command, anchor=decision.anchor)
+        accepted = self._camera.move(request, self._centers(), _SECONDS).accepted
+        return ActionReport(action_valid=accepted, plan_success=accepted)
+
+    def _centers(self) -> dict[str, Array]:
+        return {name: arm.grip_center for name, arm in self.state.arms.items()}
