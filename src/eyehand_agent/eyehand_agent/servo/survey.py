@@ -14,14 +14,16 @@ from eyehand_agent.servo.image_jacobian import ImageJacobian, Sample, learn, lea
 from eyehand_agent.servo.sight import LostSightError, see
 
 _BESIDE = -0.06
-_AHEAD = 0.06
-"""Moves that teach the Jacobian [m]: to the middle of the table, and away from the robot."""
+_AHEAD = 0.03
+"""Moves that teach the Jacobian [m]: to the middle of the table, and away from the robot. The
+second one is short, since it brings the hand nearer to things that it could hide."""
 _BEHIND = 0.11
 """Stand-off on the robot's side of a thing [m]: from there the hand hides nothing of it."""
-_INTO_SIGHT = -0.025
-_LOWER = -0.035
+_INTO_SIGHT = -0.035
+_LOWER = -0.03
 """Moves down [m]: so that things on the table are seen whole from the side, and so that the
 vertical scale can be learned."""
+_TEACH = "learn how the picture moves when the hand goes down"
 _ELONGATED = 1.35
 
 
@@ -46,8 +48,6 @@ class Survey:
     top: float = 0.0
     slender: bool = False
     _samples: dict[str, list[Sample]] = field(default_factory=dict)
-    _aside: Blob | None = None
-    _aside_from: float = 0.0
 
     def across(self) -> Skill[None]:
         """Learn places from above, at the height that the hand has, and stand off the thing.
@@ -58,14 +58,16 @@ class Survey:
         hand = self.hand
         self._samples = {role: [] for role in self.hues}
         yield from self._look_down()
-        yield from hand.shift(1, _AHEAD, "learn how the picture moves when the hand goes ahead")
-        yield from self._look_down()
+        nearest = hand.center[1]
         yield from hand.shift(0, _BESIDE, "learn how the picture moves when the hand goes aside")
+        yield from self._look_down()
+        yield from hand.shift(1, _AHEAD, "learn how the picture moves when the hand goes ahead")
         blob = yield from self._look_down()
         jacobian = self._learn(blob)
-        behind = jacobian.place - np.array([0.0, _BEHIND])
-        yield from hand.shift(0, behind[0] - hand.center[0], "line up with the thing")
-        yield from hand.shift(1, behind[1] - hand.center[1], "stand off the thing")
+        x, y = jacobian.place
+        yield from hand.shift(0, x - hand.center[0], "line up with the thing")
+        behind = max(y - _BEHIND, nearest)
+        yield from hand.shift(1, behind - hand.center[1], "stand off the thing")
         blob = yield from self._look_down()
         self._learn(blob)
 
@@ -75,24 +77,29 @@ class Survey:
         Raises:
             LostSightError: the thing cannot be seen from the side.
         """
-        yield from self.hand.shift(2, _INTO_SIGHT, "bring the table into the side view")
-        self._aside = yield from self._look_aside()
-        self._aside_from = self.hand.center[2]
-        self.slender = self._aside.height > _ELONGATED * self._aside.width
+        yield from self.hand.look("side", "see whether the thing is tall")
+        yield from self.hand.act("camera.zoom_out", "see the thing whole")
+        blob = self._aside()
+        self.slender = blob.height > _ELONGATED * blob.width
 
     def heights(self) -> Skill[None]:
-        """Go down and look again from the side, and learn how high the thing is.
+        """Go down between two looks from the side, and learn how high the thing is.
 
         Raises:
             LostSightError: the thing cannot be seen from the side.
         """
-        yield from self.hand.shift(2, _LOWER, "learn how the picture moves when the hand goes down")
-        lower, low = (yield from self._look_aside()), self.hand.center[2]
-        if self._aside is None or self._aside_from - low < 0.5 * abs(_LOWER):
+        hand = self.hand
+        seen = []
+        for way, why in ((_INTO_SIGHT, "bring the thing into the side view"), (_LOWER, _TEACH)):
+            yield from hand.shift(2, way, why)
+            yield from hand.look("side", "see how high the thing is")
+            seen.append((hand.center[2], self._aside()))
+        (high, before), (low, after) = seen
+        if high - low < 0.5 * abs(_LOWER):
             raise LostSightError("the hand cannot go down here")
-        scale = (self._aside.box[1] - lower.box[1]) / (self._aside_from - low)
-        self.top = low - lower.box[1] / scale
-        self.bottom = low - lower.box[3] / scale
+        scale = (before.box[1] - after.box[1]) / (high - low)
+        self.top = low - after.box[1] / scale
+        self.bottom = low - after.box[3] / scale
 
     def _look_down(self) -> Skill[Blob | None]:
         picture = yield from self.hand.look("topdown", "see where things are across the table")
@@ -103,9 +110,8 @@ class Survey:
                 self._samples[role].append(sample)
         return blobs["thing"]
 
-    def _look_aside(self) -> Skill[Blob]:
-        picture = yield from self.hand.look("side", "see how high the thing is")
-        blob = see(picture, self.hues["thing"])
+    def _aside(self) -> Blob:
+        blob = see(self.hand.picture, self.hues["thing"])
         if blob is None or blob.cut:
             raise LostSightError("the thing is not seen whole from the side")
         return blob
