@@ -19,6 +19,8 @@ Array = NDArray[np.float64]
 
 _FLAT = 0.05
 """Least ratio of singular values of the hand's positions: below, they are nearly on a line."""
+_TELLING = 2500.0
+"""Least sum of squared image shifts that tells a scale better than to the percent [pixel^2]."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -71,7 +73,7 @@ def learn(samples: Sequence[Sample]) -> ImageJacobian | None:
 def learn_like(other: ImageJacobian, samples: Sequence[Sample]) -> ImageJacobian | None:
     """Return the map of a thing at another depth: the other map, scaled; None without a sample.
 
-    One sample leaves the scale as it is; more of them determine it.
+    Samples from nearly the same place leave the scale as it is, others determine it.
     """
     if not samples:
         return None
@@ -79,7 +81,7 @@ def learn_like(other: ImageJacobian, samples: Sequence[Sample]) -> ImageJacobian
     pixels = np.array([sample.pixel for sample in samples])
     spread, seen = moved - moved.mean(axis=0), pixels - pixels.mean(axis=0)
     power = float((spread * spread).sum())
-    scale = float((spread * seen).sum()) / power if power > 1.0 else 1.0
+    scale = float((spread * seen).sum()) / power if power > _TELLING else 1.0
     offset = pixels.mean(axis=0) - scale * moved.mean(axis=0)
     return ImageJacobian(matrix=scale * other.matrix, offset=offset)
 

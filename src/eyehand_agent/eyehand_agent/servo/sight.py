@@ -15,8 +15,10 @@ from eyehand_agent.servo.goal import Goal, Thing
 ON_TABLE = 0.55
 """Least share of table along the border of a thing on it; the robot's parts stay below 0.5."""
 _NAMED = 18.0
-_SAME = 6.0
-_NEAR = 0.8
+_SAME = 4.0
+_NEAR = 0.9
+_PARTLY = 0.3
+_SHARE = 0.1
 
 
 class LostSightError(Exception):
@@ -48,20 +50,32 @@ def _hue(found: Sequence[Blob], thing: Thing, taken: Sequence[str]) -> float:
 
 
 def see(picture: Picture, hue: float) -> Blob | None:
-    """Return the thing of a hue on the table, its parts of that hue joined; None if unseen."""
-    parts = [
-        blob
-        for blob in find_blobs(picture, hue)
-        if blob.on_table >= ON_TABLE and hue_distance(blob.hue, hue) <= _SAME
-    ]
-    if not parts:
+    """Return the thing of a hue on the table, other parts of it joined; None if unseen.
+
+    The largest part that lies on the table is the thing. A label may cut it in two, and its upper
+    part may be seen before the wall, so parts close by need less table round them.
+    """
+    parts = [blob for blob in find_blobs(picture, hue) if hue_distance(blob.hue, hue) <= _SAME]
+    whole = next((blob for blob in parts if blob.on_table >= ON_TABLE), None)
+    if whole is None:
         return None
-    whole = parts[0]
-    for part in parts[1:]:
-        reach = _NEAR * max(whole.width, whole.height)
-        if np.linalg.norm(part.center - whole.center) <= reach + max(part.width, part.height):
+    for part in parts:
+        if part is not whole and _belongs(part, whole):
             whole = _joined(whole, part)
     return whole
+
+
+def _belongs(part: Blob, whole: Blob) -> bool:
+    """Tell whether a region is a part of the thing; the robot's coloured spots are too small."""
+    large = part.area >= _SHARE * whole.area
+    return large and part.on_table >= _PARTLY and _gap(whole, part) <= _NEAR
+
+
+def _gap(a: Blob, b: Blob) -> float:
+    """Return the gap between two boxes, as a share of the larger box's width."""
+    across = max(a.box[0], b.box[0]) - min(a.box[2], b.box[2])
+    down = max(a.box[1], b.box[1]) - min(a.box[3], b.box[3])
+    return max(across, down, 0.0) / max(a.width, b.width)
 
 
 def _joined(a: Blob, b: Blob) -> Blob:

@@ -73,20 +73,21 @@ def _point_down_over(hand: Hand, survey: Survey, closing: Array) -> Skill[None]:
     x, y = survey.places["thing"] - hand.center[:2]
     yield from hand.shift(0, x, "go above the thing")
     yield from hand.shift(1, y, "go above the thing")
+    if "place" in survey.hues:
+        yield from survey.place()
     yield from hand.turn(_pointing(-math.pi / 2, closing, hand), "point down")
 
 
 def _from_above(hand: Hand, survey: Survey) -> Skill[None]:
     yield from _point_down_over(hand, survey, survey.closing)
     yield from survey.heights()
-    middle = (survey.bottom + survey.top) / 2
-    yield from hand.shift(2, middle - hand.pads[2], "put the fingers round the thing")
+    yield from hand.shift(2, survey.middle - hand.pads[2], "put the fingers round the thing")
 
 
 def _from_the_side(hand: Hand, survey: Survey) -> Skill[None]:
     yield from hand.turn(_pointing(-_TILT, np.array([1.0, 0.0]), hand), "point ahead and down")
     yield from survey.heights()
-    target = np.array([*survey.places["thing"], (survey.bottom + survey.top) / 2])
+    target = np.array([*survey.places["thing"], survey.middle])
     for share in (1.0, 0.5, 0.0):
         near = target - share * _BACK * hand.axes[:, 0]
         yield from hand.go(near, "xzy", "put the fingers round the thing")

@@ -36,7 +36,7 @@ class Survey:
         hues: of the things, by role.
         places: across the table [m], shape (2,), by role.
         closing: direction to close in, across the table, shape (2,).
-        bottom, top: heights of the thing's lower and upper edge [m].
+        middle, top: heights of the thing's middle and of its upper edge [m].
         slender: it is much taller than wide.
     """
 
@@ -44,7 +44,7 @@ class Survey:
     hues: dict[str, float]
     places: dict[str, Array] = field(default_factory=dict)
     closing: Array = field(default_factory=lambda: np.array([1.0, 0.0]))
-    bottom: float = 0.0
+    middle: float = 0.0
     top: float = 0.0
     slender: bool = False
     _samples: dict[str, list[Sample]] = field(default_factory=dict)
@@ -70,6 +70,17 @@ class Survey:
         yield from hand.shift(1, behind - hand.center[1], "stand off the thing")
         blob = yield from self._look_down()
         self._learn(blob)
+
+    def place(self) -> Skill[None]:
+        """Look down once more, from where the place is seen whole.
+
+        Raises:
+            LostSightError: the place has never been seen whole.
+        """
+        yield from self._look_down()
+        self._learn(None)
+        if "place" not in self.places:
+            raise LostSightError("the place is not seen whole from above")
 
     def glance(self) -> Skill[None]:
         """See from the side what the thing is like; the hand has to be in line with it.
@@ -99,7 +110,7 @@ class Survey:
             raise LostSightError("the hand cannot go down here")
         scale = (before.box[1] - after.box[1]) / (high - low)
         self.top = low - after.box[1] / scale
-        self.bottom = low - after.box[3] / scale
+        self.middle = low - after.center[1] / scale
 
     def _look_down(self) -> Skill[Blob | None]:
         picture = yield from self.hand.look("topdown", "see where things are across the table")
