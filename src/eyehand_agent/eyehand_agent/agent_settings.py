@@ -25,6 +25,10 @@ SETTINGS.add(
         "answer_timeout_s": section.number("answer_timeout_s", 1.0, 86_400.0),
     },
 )
+SETTINGS.add(
+    "servo",
+    lambda section: {"finger_reach_mm": section.number("finger_reach_mm", 0.0, 500.0)},
+)
 SETTINGS.add("replay", lambda section: {"decisions": str(section.raw("decisions", ""))})
 
 

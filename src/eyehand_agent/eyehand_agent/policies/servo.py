@@ -6,11 +6,8 @@ from eyehand_core.decisions.decision import Stop
 from eyehand_core.observation import Observation
 
 from eyehand_agent.policies.policy import POLICIES, PolicyContext, PolicyKind
-from eyehand_agent.servo.goal import read_goal
+from eyehand_agent.servo.attempts import play
 from eyehand_agent.servo.hand import Hand, Skill
-from eyehand_agent.servo.sight import LostSightError, recognise
-from eyehand_agent.servo.skills import SKILLS
-from eyehand_agent.servo.survey import Survey
 
 
 class ServoPolicy:
@@ -21,30 +18,22 @@ class ServoPolicy:
     """
 
     def __init__(self, context: PolicyContext) -> None:
-        self._reach = float(context.settings.get("finger_reach_mm", 46.0)) / 1000.0
-        self._skill: Skill[None] | None = None
-        self._text = ""
+        self._reach = float(context.settings["finger_reach_mm"]) / 1000.0
+        self._play: Skill[str] | None = None
 
     def decide(self, observation: Observation, error: str) -> str:
-        """Return the next decision of the skill that the goal asks for; stop after its end."""
+        """Return the next decision, or stop once no attempt is left.
+
+        Raises:
+            ConfigError: the goal asks for nothing that this policy can do.
+        """
         try:
-            if self._skill is None:
-                self._skill = _play(observation, self._reach)
-                self._text = next(self._skill)
-            else:
-                self._text = self._skill.send(observation)
-        except StopIteration:
-            self._text = Stop(reason="the skill has ended").to_json()
-        except LostSightError as lost:
-            self._text = Stop(reason=str(lost)).to_json()
-        return self._text
-
-
-def _play(observation: Observation, reach: float) -> Skill[None]:
-    goal = read_goal(observation.instruction)
-    hand = Hand(observation, reach)
-    survey = Survey(hand, recognise(hand.picture, goal))
-    yield from SKILLS[goal.skill](hand, survey, goal)
+            if self._play is None:
+                self._play = play(Hand(observation, self._reach))
+                return next(self._play)
+            return self._play.send(observation)
+        except StopIteration as end:
+            return Stop(reason=end.value).to_json()
 
 
 POLICIES.add("servo", PolicyKind(build=ServoPolicy))

@@ -17,6 +17,7 @@ from eyehand_core.observation import Observation
 from eyehand_core.self_geometry import self_geometry
 
 from eyehand_agent.servo.blobs import Picture, decode
+from eyehand_agent.servo.lost_sight import LostSightError
 
 Result = TypeVar("Result")
 Skill = Generator[str, Observation, Result]
@@ -56,14 +57,9 @@ class Hand:
         return self.center + self.reach * self.axes[:, 0]
 
     @property
-    def picture(self) -> Picture:
-        """Newest picture."""
-        return decode(self.observation.views[-1].jpeg)
-
-    @property
-    def steps_left(self) -> int:
-        """Steps of the budget that are left."""
-        return self.observation.budget - self.observation.step
+    def pictures(self) -> list[Picture]:
+        """Pictures of this turn, the current view last."""
+        return [decode(view.jpeg) for view in self.observation.views]
 
     def act(self, action: str, reason: str, **fields: Any) -> Skill[bool]:
         """Carry out one action; return whether it was carried out to its end."""
@@ -71,9 +67,28 @@ class Hand:
         return self.observation.feedback.plan_success
 
     def look(self, view: str, reason: str) -> Skill[Picture]:
-        """Take a named view of the hand; return its picture."""
-        yield from self.act(f"camera.view_{view}", reason)
-        return self.picture
+        """Return the picture of a named view of the hand as it is now.
+
+        Without a camera to move it is one of those that every turn shows, and costs no step.
+
+        Raises:
+            LostSightError: this view is neither offered nor shown.
+        """
+        action = f"camera.view_{view}"
+        if action in self.observation.allowed_actions:
+            yield from self.act(action, reason)
+            return self.pictures[-1]
+        for shown in self.observation.views:
+            if shown.name == f"view_{view}":
+                return decode(shown.jpeg)
+        raise LostSightError(f"view {view} is neither offered nor shown")
+
+    def look_wider(self, reason: str) -> Skill[Picture | None]:
+        """Return the current view taken from farther back; None if the camera cannot be moved."""
+        if "camera.zoom_out" not in self.observation.allowed_actions:
+            return None
+        yield from self.act("camera.zoom_out", reason)
+        return self.pictures[-1]
 
     def shift(self, axis: int, distance: float, reason: str) -> Skill[bool]:
         """Move along one world axis [m], in as few steps as the protocol allows."""
@@ -115,6 +130,19 @@ class Hand:
                     return False
                 left -= step
         return True
+
+    def retreat(self, home: Array, axes: Array) -> Skill[None]:
+        """Let go and return to a place and posture, upwards first.
+
+        Args:
+            home: grip centre [m], shape (3,).
+            axes: local axes as columns, shape (3, 3).
+        """
+        yield from self.act("gripper.open", "let go and start again")
+        yield from self.shift(2, float(home[2] - self.center[2]), "rise before the next attempt")
+        yield from self.turn(axes, "take the first posture again")
+        for axis in (1, 0):
+            yield from self.shift(axis, float(home[axis] - self.center[axis]), "go back")
 
     @property
     def _geometry(self) -> dict[str, Any]:

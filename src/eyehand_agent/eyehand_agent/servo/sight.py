@@ -11,6 +11,7 @@ import numpy as np
 from eyehand_agent.servo.blobs import Blob, Picture, find_blobs
 from eyehand_agent.servo.colors import COLORS, hue_distance
 from eyehand_agent.servo.goal import Goal, Thing
+from eyehand_agent.servo.lost_sight import LostSightError
 
 ON_TABLE = 0.55
 """Least share of table along the border of a thing on it; the robot's parts stay below 0.5."""
@@ -21,32 +22,36 @@ _PARTLY = 0.3
 _SHARE = 0.1
 
 
-class LostSightError(Exception):
-    """A thing of the goal cannot be seen where it has to be."""
-
-
-def recognise(picture: Picture, goal: Goal) -> dict[str, float]:
-    """Return the hues of the goal's things, by ``thing`` and ``place``.
+def recognise(pictures: Sequence[Picture], goal: Goal) -> dict[str, float]:
+    """Return the hues of the goal's things, by role, from the first picture that shows them all.
 
     A thing whose colour is named is the largest one of that colour, one without a named colour the
     largest one of no colour that is named.
 
     Raises:
-        LostSightError: there is nothing that it could be.
+        LostSightError: no picture shows what they could be.
     """
-    found = [blob for blob in find_blobs(picture) if blob.on_table >= ON_TABLE]
-    wanted = {"thing": goal.thing} if goal.place is None else {"thing": goal.thing, "place": goal.place}
+    wanted = {"thing": goal.thing}
+    if goal.place is not None:
+        wanted["place"] = goal.place
     taken = [thing.color for thing in wanted.values() if thing.color]
-    hues = {role: _hue(found, thing, taken) for role, thing in wanted.items()}
-    return hues
+    for picture in pictures:
+        found = [blob for blob in find_blobs(picture) if blob.on_table >= ON_TABLE]
+        hues = {role: _hue(found, thing, taken) for role, thing in wanted.items()}
+        known = {role: hue for role, hue in hues.items() if hue is not None}
+        if len(known) == len(wanted):
+            return known
+    raise LostSightError(
+        f"on the table is nothing like {', '.join(t.words for t in wanted.values())}"
+    )
 
 
-def _hue(found: Sequence[Blob], thing: Thing, taken: Sequence[str]) -> float:
+def _hue(found: Sequence[Blob], thing: Thing, taken: Sequence[str]) -> float | None:
     for blob in found:
         named = [color for color in taken if hue_distance(blob.hue, COLORS[color]) <= _NAMED]
         if thing.color in named or not (thing.color or named):
             return blob.hue
-    raise LostSightError(f"no {thing.words} on the table")
+    return None
 
 
 def see(picture: Picture, hue: float) -> Blob | None:

@@ -11,7 +11,8 @@ from eyehand_core.geometry.rotation import Array
 from eyehand_agent.servo.blobs import Blob
 from eyehand_agent.servo.hand import Hand, Skill
 from eyehand_agent.servo.image_jacobian import ImageJacobian, Sample, learn, learn_like
-from eyehand_agent.servo.sight import LostSightError, see
+from eyehand_agent.servo.lost_sight import LostSightError
+from eyehand_agent.servo.sight import see
 
 _BESIDE = -0.06
 _AHEAD = 0.03
@@ -23,7 +24,6 @@ _INTO_SIGHT = -0.035
 _LOWER = -0.03
 """Moves down [m]: so that things on the table are seen whole from the side, and so that the
 vertical scale can be learned."""
-_TEACH = "learn how the picture moves when the hand goes down"
 _ELONGATED = 1.35
 
 
@@ -83,14 +83,18 @@ class Survey:
             raise LostSightError("the place is not seen whole from above")
 
     def glance(self) -> Skill[None]:
-        """See from the side what the thing is like; the hand has to be in line with it.
+        """See from the side whether the thing is slender; the hand has to be in line with it.
 
         Raises:
             LostSightError: the thing cannot be seen from the side.
         """
-        yield from self.hand.look("side", "see whether the thing is tall")
-        yield from self.hand.act("camera.zoom_out", "see the thing whole")
-        blob = self._aside()
+        picture = yield from self.hand.look("side", "see whether the thing is tall")
+        blob = see(picture, self.hues["thing"])
+        if blob is None or blob.cut:
+            wider = yield from self.hand.look_wider("see the thing whole")
+            blob = blob if wider is None else see(wider, self.hues["thing"])
+        if blob is None:
+            raise LostSightError("the thing is not seen from the side")
         self.slender = blob.height > _ELONGATED * blob.width
 
     def heights(self) -> Skill[None]:
@@ -99,18 +103,21 @@ class Survey:
         Raises:
             LostSightError: the thing cannot be seen from the side.
         """
-        hand = self.hand
-        seen = []
-        for way, why in ((_INTO_SIGHT, "bring the thing into the side view"), (_LOWER, _TEACH)):
-            yield from hand.shift(2, way, why)
-            yield from hand.look("side", "see how high the thing is")
-            seen.append((hand.center[2], self._aside()))
-        (high, before), (low, after) = seen
+        high, before = yield from self._height(_INTO_SIGHT, "bring the thing into the side view")
+        low, after = yield from self._height(_LOWER, "learn how the picture moves on the way down")
         if high - low < 0.5 * abs(_LOWER):
             raise LostSightError("the hand cannot go down here")
         scale = (before.box[1] - after.box[1]) / (high - low)
         self.top = low - after.box[1] / scale
         self.middle = low - after.center[1] / scale
+
+    def _height(self, way: float, reason: str) -> Skill[tuple[float, Blob]]:
+        yield from self.hand.shift(2, way, reason)
+        picture = yield from self.hand.look("side", "see how high the thing is")
+        blob = see(picture, self.hues["thing"])
+        if blob is None or blob.cut:
+            raise LostSightError("the thing is not seen whole from the side")
+        return float(self.hand.center[2]), blob
 
     def _look_down(self) -> Skill[Blob | None]:
         picture = yield from self.hand.look("topdown", "see where things are across the table")
@@ -120,12 +127,6 @@ class Survey:
                 sample = Sample(hand=self.hand.center[:2], pixel=blob.center)
                 self._samples[role].append(sample)
         return blobs["thing"]
-
-    def _aside(self) -> Blob:
-        blob = see(self.hand.picture, self.hues["thing"])
-        if blob is None or blob.cut:
-            raise LostSightError("the thing is not seen whole from the side")
-        return blob
 
     def _learn(self, blob: Blob | None) -> ImageJacobian:
         jacobian = learn(self._samples["thing"])

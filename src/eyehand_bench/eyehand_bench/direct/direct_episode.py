@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from eyehand_agent.agent_settings import load_settings
 from eyehand_agent.policies.policy import POLICIES, Policy, build_policy
 from eyehand_core.cells.cell import Cell
 from eyehand_core.decisions.arm_motion import ArmMotion, MotionKind
@@ -68,6 +69,7 @@ class DirectEpisode:
         self.robot, self.task, self.seed = place.robot, task, seed
         self.refused: list[str] = []
         self.deepest: Contact | None = None
+        self._agents = place.config / "agents"
         self._kinematics = kinematics_of(place, task.arms)
         self._command = dict.fromkeys(task.arms, 1.0)
         self._samples: list[WorldSample] = []
@@ -141,7 +143,7 @@ class DirectEpisode:
             condition=CONDITION,
             robot=self.robot,
             world_state=lambda: self.state,
-            settings={},
+            settings=load_settings(self._agents, agent, {}),
             transcript=lambda exchange: None,
         )
 
