@@ -24,14 +24,14 @@ def play(hand: Hand) -> Skill[str]:
     home, axes = hand.center, hand.axes
     failure = ""
     try:
-        hues = recognise(hand.pictures, goal)
+        survey = Survey(hand, recognise(hand.pictures, goal))
     except LostSightError as lost:
         return str(lost)
     for attempt in range(ATTEMPTS):
         if attempt:
             yield from hand.retreat(home, axes)
         try:
-            yield from SKILLS[goal.skill](hand, Survey(hand, hues), goal)
+            yield from SKILLS[goal.skill](hand, survey, goal)
             failure = "the goal was not reached"
         except LostSightError as lost:
             failure = str(lost)

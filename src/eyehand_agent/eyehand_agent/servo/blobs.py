@@ -7,7 +7,8 @@ parts, bordered by the robot, do not.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -43,7 +44,6 @@ class Blob:
         area: of the hull [pixel].
         on_table: share of its border that is table, 0 to 1.
         cut: it touches the edge of the picture, so that a part of it is missing.
-        box: left, top, right, bottom relative to the middle [pixel].
         hull: corner points relative to the middle [pixel], shape (n, 2).
     """
 
@@ -52,18 +52,27 @@ class Blob:
     area: float
     on_table: float
     cut: bool
-    box: tuple[float, float, float, float]
     hull: Array
 
     @property
-    def height(self) -> float:
-        """Extent down the picture [pixel]."""
-        return self.box[3] - self.box[1]
+    def low(self) -> Array:
+        """Left and upper end relative to the middle [pixel], shape (2,)."""
+        return np.asarray(self.hull.min(axis=0))
+
+    @property
+    def high(self) -> Array:
+        """Right and lower end relative to the middle [pixel], shape (2,)."""
+        return np.asarray(self.hull.max(axis=0))
 
     @property
     def width(self) -> float:
         """Extent across the picture [pixel]."""
-        return self.box[2] - self.box[0]
+        return float(self.high[0] - self.low[0])
+
+    @property
+    def height(self) -> float:
+        """Extent down the picture [pixel]."""
+        return float(self.high[1] - self.low[1])
 
 
 def decode(jpeg: bytes) -> Picture:
@@ -120,29 +129,53 @@ def _table(picture: Picture, vivid: NDArray[np.bool_]) -> NDArray[np.bool_]:
 def _regions(mask: Mask, hues: NDArray[np.int16], table: NDArray[np.bool_]) -> list[Blob]:
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
-    return [
-        _blob((labels == index).astype(np.uint8), hues, table)
-        for index in range(1, count)
-        if stats[index, cv2.CC_STAT_AREA] >= MIN_AREA
-    ]
+    height, width = mask.shape
+    blobs = []
+    for index in range(1, count):
+        x, y, w, h, area = (int(value) for value in stats[index])
+        if area < MIN_AREA:
+            continue
+        rows = slice(max(0, y - _RING), min(height, y + h + _RING))
+        columns = slice(max(0, x - _RING), min(width, x + w + _RING))
+        region = (labels[rows, columns] == index).astype(np.uint8)
+        blob = _blob(region, hues[rows, columns], table[rows, columns])
+        corner = np.array([columns.start - (width - 1) / 2, rows.start - (height - 1) / 2])
+        edge = min(x, y, width - x - w, height - y - h)
+        blobs.append(replace(_moved(blob, corner), cut=edge <= _BORDER))
+    return blobs
 
 
 def _blob(region: Mask, hues: NDArray[np.int16], table: NDArray[np.bool_]) -> Blob:
-    height, width = region.shape
+    """Return the thing in a cutting of the picture, in pixels of the cutting."""
     points = cv2.findNonZero(region)
-    hull = cv2.convexHull(points)
-    moments = cv2.moments(hull)
-    middle = np.array([(width - 1) / 2, (height - 1) / 2])
-    x, y, w, h = cv2.boundingRect(points)
-    center = np.array([moments["m10"], moments["m01"]]) / max(moments["m00"], 1e-9)
+    corners, center, area = hull_of(np.asarray(points).reshape(-1, 2))
     ring = cv2.dilate(region, np.ones((2 * _RING + 1, 2 * _RING + 1), np.uint8)) - region
     edge = ring.astype(bool)
     return Blob(
-        center=center - middle,
-        hue=float(np.median(hues[region.astype(bool)])),
-        area=float(moments["m00"]),
+        center=center,
+        hue=_middle_hue(hues[region.astype(bool)]),
+        area=area,
         on_table=float(table[edge].mean()) if edge.any() else 0.0,
-        cut=x <= _BORDER or y <= _BORDER or x + w >= width - _BORDER or y + h >= height - _BORDER,
-        box=(x - middle[0], y - middle[1], x + w - middle[0], y + h - middle[1]),
-        hull=hull.reshape(-1, 2).astype(np.float64) - middle,
+        cut=False,
+        hull=corners,
     )
+
+
+def _middle_hue(hues: NDArray[np.int16]) -> float:
+    """Return the median on the circle; red lies on both sides of zero."""
+    start = int(hues[0])
+    turned = (hues - start + HUES // 2) % HUES
+    return float((np.median(turned) + start - HUES // 2) % HUES)
+
+
+def _moved(blob: Blob, way: Array) -> Blob:
+    return replace(blob, center=blob.center + way, hull=blob.hull + way)
+
+
+def hull_of(points: NDArray[Any]) -> tuple[Array, Array, float]:
+    """Return convex hull, shape (n, 2), its centroid, shape (2,), and its area [pixel]."""
+    hull = cv2.convexHull(points.astype(np.float32).reshape(-1, 1, 2))
+    moments = cv2.moments(hull)
+    area = float(moments["m00"])
+    center = np.array([moments["m10"], moments["m01"]]) / max(area, 1e-9)
+    return hull.reshape(-1, 2).astype(np.float64), center, area

@@ -132,17 +132,16 @@ class Hand:
         return True
 
     def retreat(self, home: Array, axes: Array) -> Skill[None]:
-        """Let go and return to a place and posture, upwards first.
+        """Let go, rise, and return to the robot's side of the table in the first posture.
 
         Args:
-            home: grip centre [m], shape (3,).
-            axes: local axes as columns, shape (3, 3).
+            home: first grip centre [m], shape (3,).
+            axes: first local axes as columns, shape (3, 3).
         """
         yield from self.act("gripper.open", "let go and start again")
         yield from self.shift(2, float(home[2] - self.center[2]), "rise before the next attempt")
         yield from self.turn(axes, "take the first posture again")
-        for axis in (1, 0):
-            yield from self.shift(axis, float(home[axis] - self.center[axis]), "go back")
+        yield from self.shift(1, float(home[1] - self.center[1]), "go back")
 
     @property
     def _geometry(self) -> dict[str, Any]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import cv2
 import numpy as np
 
-from eyehand_agent.servo.blobs import Blob, Picture, find_blobs
+from eyehand_agent.servo.blobs import Blob, Picture, find_blobs, hull_of
 from eyehand_agent.servo.colors import COLORS, hue_distance
 from eyehand_agent.servo.goal import Goal, Thing
 from eyehand_agent.servo.lost_sight import LostSightError
@@ -77,23 +76,11 @@ def _belongs(part: Blob, whole: Blob) -> bool:
 
 
 def _gap(a: Blob, b: Blob) -> float:
-    """Return the gap between two boxes, as a share of the larger box's width."""
-    across = max(a.box[0], b.box[0]) - min(a.box[2], b.box[2])
-    down = max(a.box[1], b.box[1]) - min(a.box[3], b.box[3])
-    return max(across, down, 0.0) / max(a.width, b.width)
+    """Return the gap between two boxes, as a share of the wider one's width."""
+    gaps = np.maximum(a.low, b.low) - np.minimum(a.high, b.high)
+    return max(float(gaps.max()), 0.0) / max(a.width, b.width)
 
 
 def _joined(a: Blob, b: Blob) -> Blob:
-    points = np.concatenate([a.hull, b.hull]).astype(np.float32).reshape(-1, 1, 2)
-    hull = cv2.convexHull(points)
-    moments = cv2.moments(hull)
-    corners = hull.reshape(-1, 2).astype(np.float64)
-    low, high = corners.min(axis=0), corners.max(axis=0)
-    return replace(
-        a,
-        center=np.array([moments["m10"], moments["m01"]]) / max(moments["m00"], 1e-9),
-        area=float(moments["m00"]),
-        cut=a.cut or b.cut,
-        box=(low[0], low[1], high[0], high[1]),
-        hull=corners,
-    )
+    hull, center, area = hull_of(np.concatenate([a.hull, b.hull]))
+    return replace(a, center=center, area=area, cut=a.cut or b.cut, hull=hull)

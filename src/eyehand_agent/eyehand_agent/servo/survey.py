@@ -48,23 +48,30 @@ class Survey:
     top: float = 0.0
     slender: bool = False
     _samples: dict[str, list[Sample]] = field(default_factory=dict)
+    _jacobian: ImageJacobian | None = None
+    _glanced: bool = False
 
     def across(self) -> Skill[None]:
         """Learn places from above, at the height that the hand has, and stand off the thing.
+
+        The Jacobian is learned once: the next time, at the same height, one look tells the place.
 
         Raises:
             LostSightError: the thing cannot be seen from above.
         """
         hand = self.hand
         self._samples = {role: [] for role in self.hues}
-        yield from self._look_down()
         nearest = hand.center[1]
-        yield from hand.shift(0, _BESIDE, "learn how the picture moves when the hand goes aside")
-        yield from self._look_down()
-        yield from hand.shift(1, _AHEAD, "learn how the picture moves when the hand goes ahead")
         blob = yield from self._look_down()
-        jacobian = self._learn(blob)
-        x, y = jacobian.place
+        if self._jacobian is None:
+            yield from hand.shift(
+                0, _BESIDE, "learn how the picture moves when the hand goes aside"
+            )
+            yield from self._look_down()
+            yield from hand.shift(1, _AHEAD, "learn how the picture moves when the hand goes ahead")
+            blob = yield from self._look_down()
+        self._learn(blob)
+        x, y = self.places["thing"]
         yield from hand.shift(0, x - hand.center[0], "line up with the thing")
         behind = max(y - _BEHIND, nearest)
         yield from hand.shift(1, behind - hand.center[1], "stand off the thing")
@@ -83,11 +90,13 @@ class Survey:
             raise LostSightError("the place is not seen whole from above")
 
     def glance(self) -> Skill[None]:
-        """See from the side whether the thing is slender; the hand has to be in line with it.
+        """See from the side, once, whether the thing is slender; the hand is in line with it.
 
         Raises:
             LostSightError: the thing cannot be seen from the side.
         """
+        if self._glanced:
+            return
         picture = yield from self.hand.look("side", "see whether the thing is tall")
         blob = see(picture, self.hues["thing"])
         if blob is None or blob.cut:
@@ -96,6 +105,7 @@ class Survey:
         if blob is None:
             raise LostSightError("the thing is not seen from the side")
         self.slender = blob.height > _ELONGATED * blob.width
+        self._glanced = True
 
     def heights(self) -> Skill[None]:
         """Go down between two looks from the side, and learn how high the thing is.
@@ -107,8 +117,8 @@ class Survey:
         low, after = yield from self._height(_LOWER, "learn how the picture moves on the way down")
         if high - low < 0.5 * abs(_LOWER):
             raise LostSightError("the hand cannot go down here")
-        scale = (before.box[1] - after.box[1]) / (high - low)
-        self.top = low - after.box[1] / scale
+        scale = (before.low[1] - after.low[1]) / (high - low)
+        self.top = low - after.low[1] / scale
         self.middle = low - after.center[1] / scale
 
     def _height(self, way: float, reason: str) -> Skill[tuple[float, Blob]]:
@@ -128,17 +138,20 @@ class Survey:
                 self._samples[role].append(sample)
         return blobs["thing"]
 
-    def _learn(self, blob: Blob | None) -> ImageJacobian:
-        jacobian = learn(self._samples["thing"])
+    def _learn(self, blob: Blob | None) -> None:
+        samples = self._samples["thing"]
+        jacobian = learn(samples)
+        if jacobian is None and self._jacobian is not None:
+            jacobian = learn_like(self._jacobian, samples)
         if jacobian is None:
             raise LostSightError("the thing is not seen whole from above")
-        for role, samples in self._samples.items():
-            like = learn_like(jacobian, samples) if role != "thing" else jacobian
+        self._jacobian = jacobian
+        for role, seen in self._samples.items():
+            like = learn_like(jacobian, seen) if role != "thing" else jacobian
             if like is not None:
                 self.places[role] = like.place
         if blob is not None:
             self.closing = _closing(jacobian.to_world(blob.hull))
-        return jacobian
 
 
 def _closing(outline: Array) -> Array:
