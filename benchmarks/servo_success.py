@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from eyehand_bench.direct.sighted_episode import SightedEpisode
-from eyehand_bench.direct.workplace import Workplace, workplace
+from eyehand_bench.direct.workplace import workplace
 from eyehand_world.render_profile import load_profile
 from eyehand_world.renderer import Renderer
 
@@ -36,6 +36,7 @@ def main() -> None:
     parser.add_argument("--seeds", default="1000-1019", help="first-last")
     parser.add_argument("--tasks", nargs="+", default=TASKS)
     parser.add_argument("--agent", default="servo")
+    parser.add_argument("--condition", default="active", help="observation condition")
     parser.add_argument("--profile", default="fast", help="render profile")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
@@ -46,9 +47,12 @@ def main() -> None:
     try:
         for task in options.tasks:
             for seed in range(first, last + 1):
-                key = f"{options.agent}/{options.profile}/{task}/{seed}"
+                key = f"{options.agent}/{options.condition}/{options.profile}/{task}/{seed}"
                 if key not in results:
-                    results[key] = play(place, renderer, options.agent, task, seed)
+                    run = SightedEpisode(
+                        place, place.library.load(task), seed, renderer, options.condition
+                    )
+                    results[key] = play(run, options.agent)
                     options.out.write_text(json.dumps(results, indent=1) + "\n")
                     print(key, results[key]["ending"], results[key]["steps"], file=sys.stderr)
     finally:
@@ -56,10 +60,9 @@ def main() -> None:
     print_table(results)
 
 
-def play(place: Workplace, renderer: Renderer, agent: str, task: str, seed: int) -> dict[str, Any]:
+def play(run: SightedEpisode, agent: str) -> dict[str, Any]:
     """Play one episode."""
     begin = time.monotonic()
-    run = SightedEpisode(place, place.library.load(task), seed, renderer)
     episode = run.play(agent)
     assert episode.ending is not None
     return {

@@ -13,7 +13,7 @@ from eyehand_core.cells.cell import Cell
 from eyehand_core.decisions.arm_motion import ArmMotion, MotionKind
 from eyehand_core.decisions.decision import Decision
 from eyehand_core.episode.action_report import ActionReport
-from eyehand_core.episode.conditions import DEFAULT_CONDITION as CONDITION
+from eyehand_core.episode.conditions import DEFAULT_CONDITION
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.kinds import make_episode
 from eyehand_core.episode.observe import observe
@@ -54,6 +54,7 @@ class DirectEpisode:
         task: the task.
         seed: of the task instance.
         cell: physical cell whose markers the objects show.
+        condition: observation condition.
 
     Attributes:
         episode: the referee's view.
@@ -65,8 +66,16 @@ class DirectEpisode:
         WorldError: the scene does not come to rest.
     """
 
-    def __init__(self, place: Workplace, task: Task, seed: int, cell: Cell | None = None) -> None:
+    def __init__(
+        self,
+        place: Workplace,
+        task: Task,
+        seed: int,
+        cell: Cell | None = None,
+        condition: str = DEFAULT_CONDITION,
+    ) -> None:
         self.robot, self.task, self.seed = place.robot, task, seed
+        self.condition = condition
         self.refused: list[str] = []
         self.deepest: Contact | None = None
         self._agents = place.config / "agents"
@@ -84,7 +93,7 @@ class DirectEpisode:
         )
         self._world.settle_after_reset()
         self.state = self._take()[-1]
-        self.episode: Episode = make_episode("direct", task, CONDITION, self.robot, self.state)
+        self.episode: Episode = make_episode("direct", task, condition, self.robot, self.state)
 
     def play(self, agent: str, steps: int | None = None) -> Episode:
         """Let a policy play, to the end or for some steps."""
@@ -140,7 +149,7 @@ class DirectEpisode:
             POLICIES[agent],
             task=task,
             seed=self.seed,
-            condition=CONDITION,
+            condition=self.condition,
             robot=self.robot,
             world_state=lambda: self.state,
             settings=load_settings(self._agents, agent, {}),

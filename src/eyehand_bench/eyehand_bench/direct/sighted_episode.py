@@ -7,6 +7,7 @@ from eyehand_camera.back_ends.back_end import Picture
 from eyehand_core.camera_motion import CameraRequest
 from eyehand_core.decisions.decision import Decision, Look
 from eyehand_core.episode.action_report import ActionReport
+from eyehand_core.episode.conditions import DEFAULT_CONDITION, condition_for
 from eyehand_core.geometry.camera_model import CameraModel
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.geometry.rotation import Array
@@ -23,46 +24,46 @@ _SECONDS = 60.0
 
 
 class SightedEpisode(DirectEpisode):
-    """One episode of a manipulation task in which every turn shows the current view.
+    """One episode of a manipulation task in which every turn shows what the condition says.
 
     Args:
         place: robot, surroundings, library.
         task: the task.
         seed: of the task instance.
         renderer: draws the pictures; shared by episodes, closed by its owner.
+        condition: observation condition.
 
     Raises:
         WorldError: the scene does not come to rest.
     """
 
-    def __init__(self, place: Workplace, task: Task, seed: int, renderer: Renderer) -> None:
-        super().__init__(place, task, seed)
+    def __init__(  # noqa: PLR0913 - the parts of an episode
+        self,
+        place: Workplace,
+        task: Task,
+        seed: int,
+        renderer: Renderer,
+        condition: str = DEFAULT_CONDITION,
+    ) -> None:
+        super().__init__(place, task, seed, condition=condition)
         settings = self.robot.active_camera
         self._renderer = renderer
         self._lens = CameraModel(
             width=settings.width, height=settings.height, vertical_fov=settings.vertical_fov
         )
         self._camera = ActiveCamera(settings, self)
-        anchor = BOTH if len(task.arms) > 1 else task.arms[0]
-        self._camera.move(
-            CameraRequest(action=START_VIEW, anchor=anchor), self._centers(), _SECONDS
-        )
+        self._anchor = BOTH if len(task.arms) > 1 else task.arms[0]
+        self._look(START_VIEW, self._anchor)
         self._views: tuple[int, tuple[View, ...]] = (-1, ())
 
     def views(self) -> tuple[View, ...]:
-        """Return the picture of this turn; a new one only after a step."""
+        """Return the pictures of this turn; new ones only after a step."""
         step = self.episode.step
         if self._views[0] != step:
-            shots = self._camera.capture((), self._centers(), 0, _SECONDS)
-            views = tuple(
-                View(
-                    name=shot.name,
-                    jpeg=shot.picture.jpeg,
-                    stamp=shot.picture.stamp * 1e-9,
-                )
-                for shot in shots
-            )
-            self._views = (step, views)
+            shown = condition_for(self.task.kind, self.condition)
+            shots = self._shots(shown.passive_views) if shown.passive_views else ()
+            current = self._shots(()) if shown.camera else ()
+            self._views = (step, (*shots, *current))
         return self._views[1]
 
     def approach(self, optical_pose: Pose, seconds: float) -> str:
@@ -79,9 +80,20 @@ class SightedEpisode(DirectEpisode):
     def _report(self, decision: Decision) -> ActionReport:
         if not isinstance(decision, Look):
             return super()._report(decision)
-        request = CameraRequest(action=decision.command, anchor=decision.anchor)
-        accepted = self._camera.move(request, self._centers(), _SECONDS).accepted
+        accepted = self._look(decision.command, decision.anchor)
         return ActionReport(action_valid=accepted, plan_success=accepted)
+
+    def _look(self, command: str, anchor: str) -> bool:
+        request = CameraRequest(action=command, anchor=anchor)
+        return self._camera.move(request, self._centers(), _SECONDS).accepted
+
+    def _shots(self, names: tuple[str, ...]) -> tuple[View, ...]:
+        requests = tuple(CameraRequest(action=name, anchor=self._anchor) for name in names)
+        shots = self._camera.capture(requests, self._centers(), 0, _SECONDS)
+        return tuple(
+            View(name=shot.name, jpeg=shot.picture.jpeg, stamp=shot.picture.stamp * 1e-9)
+            for shot in shots
+        )
 
     def _centers(self) -> dict[str, Array]:
         return {name: arm.grip_center for name, arm in self.state.arms.items()}
