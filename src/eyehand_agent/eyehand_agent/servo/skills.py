@@ -20,6 +20,7 @@ _ABOVE = 0.04
 _LIFT = 0.08
 _PRESS_STEP = 0.01
 _PRESSES = 8
+_SPARES = (0.0, 0.006, 0.012, 0.018)
 _TILT = math.radians(45.0)
 _BACK = 0.09
 _INTO = 0.025
@@ -81,7 +82,10 @@ def _point_down_over(hand: Hand, survey: Survey, closing: Array) -> Skill[None]:
 def _from_above(hand: Hand, survey: Survey) -> Skill[None]:
     yield from _point_down_over(hand, survey, survey.closing)
     yield from survey.heights()
-    yield from hand.shift(2, survey.middle - hand.pads[2], "put the fingers round the thing")
+    for spare in _SPARES:
+        way = survey.middle + spare - hand.pads[2]
+        if (yield from hand.shift(2, way, "put the fingers round the thing")):
+            return
 
 
 def _from_the_side(hand: Hand, survey: Survey) -> Skill[None]:
