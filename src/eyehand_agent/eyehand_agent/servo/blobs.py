@@ -1,7 +1,7 @@
 """Coloured things in one picture: connected regions of saturated colour that lie on the table.
 
-Nothing is known of the objects. The table is the picture's most frequent chroma of little
-saturation; a coloured region that is mostly bordered by it lies on it, and the robot's own coloured
+Nothing is known of the objects. The table is what has the usual chroma of the picture's warm greys
+(robot, wall and sky are neutral or bluish); a coloured region that is mostly bordered by it lies on it, and the robot's own coloured
 parts, bordered by the robot, do not.
 """
 
@@ -29,8 +29,11 @@ MIN_AREA = 250
 HUE_WIDTH = 7.0
 """How far hues of one thing are apart, shades included."""
 _TABLE_CHROMA = 4.0
+"""How far the table's chroma differs over a picture, in Lab."""
 _RING = 6
+"""Width of the border in which the table is looked for [pixel]."""
 _BORDER = 3
+"""A thing as near to the edge of the picture is cut [pixel]."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -104,9 +107,9 @@ def find_blobs(picture: Picture, hue: float | None = None) -> list[Blob]:
 def _main_hues(hues: NDArray[np.int16]) -> list[float]:
     """Return the peaks of the hue histogram, each at least one hue width from the others."""
     counts = np.bincount(hues.ravel(), minlength=HUES).astype(np.float64)
-    smooth = sum(np.roll(counts, shift) for shift in range(-3, 4))
+    smooth = np.sum([np.roll(counts, shift) for shift in range(-3, 4)], axis=0)
     peaks: list[float] = []
-    for candidate in np.argsort(-np.asarray(smooth)):
+    for candidate in np.argsort(-smooth):
         if counts[candidate] and all(hue_distance(candidate, p) > HUE_WIDTH for p in peaks):
             peaks.append(float(candidate))
         if smooth[candidate] < MIN_AREA:
@@ -115,7 +118,7 @@ def _main_hues(hues: NDArray[np.int16]) -> list[float]:
 
 
 def _table(picture: Picture, vivid: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return where the table shows: the most frequent chroma among warm or neutral greys."""
+    """Return where the table shows: greys of about the median chroma of all warm greys."""
     chroma = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB)[..., 1:].astype(np.int16)
     lower = np.zeros(vivid.shape, dtype=bool)
     lower[vivid.shape[0] // 8 :] = True

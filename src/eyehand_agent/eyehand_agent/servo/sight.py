@@ -15,10 +15,14 @@ from eyehand_agent.servo.lost_sight import LostSightError
 ON_TABLE = 0.55
 """Least share of table along the border of a thing on it; the robot's parts stay below 0.5."""
 _NAMED = 18.0
+"""How far from the middle of a colour word's hues a thing of that colour may be."""
 _SAME = 4.0
+"""How far the hue of one thing differs between pictures."""
 _NEAR = 0.9
 _PARTLY = 0.3
 _SHARE = 0.1
+"""Parts of one thing: largest gap, as a share of its width; least table along the border; least
+area, as a share of the largest part's."""
 
 
 def recognise(pictures: Sequence[Picture], goal: Goal) -> dict[str, float]:

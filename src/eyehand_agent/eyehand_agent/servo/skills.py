@@ -17,14 +17,19 @@ SKILLS: Registry[Callable[[Hand, Survey, Goal], Skill[None]]] = Registry("skill"
 """Skills by the word that ``Goal`` uses."""
 
 _ABOVE = 0.04
-_LIFT = 0.08
+"""Gap between pads and thing from which pressing goes on in small steps [m]."""
 _PRESS_STEP = 0.01
 _PRESSES = 8
+_LIFT = 0.08
 _SPARES = (0.0, 0.006, 0.012, 0.018)
+"""How much higher than a thing's middle it is taken, if the table is in the way [m]."""
 _TILT = math.radians(45.0)
+"""How far a hand that takes a slender thing from the side points down."""
 _BACK = 0.09
+"""Where that approach begins, back along the fingers [m]."""
 _INTO = 0.025
 _ONTO = 0.008
+"""How much higher than it was taken a thing is let go, inside and on its place [m]."""
 
 
 @SKILLS.register("grasp")

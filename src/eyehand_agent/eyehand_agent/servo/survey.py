@@ -25,6 +25,7 @@ _LOWER = -0.03
 """Moves down [m]: so that things on the table are seen whole from the side, and so that the
 vertical scale can be learned."""
 _ELONGATED = 1.35
+"""Ratio of sides from which a thing is long or slender."""
 
 
 @dataclass
