@@ -1,8 +1,8 @@
 """Coloured things in one picture: connected regions of saturated colour that lie on the table.
 
 Nothing is known of the objects. The table is what has the usual chroma of the picture's warm greys
-(robot, wall and sky are neutral or bluish); a coloured region that is mostly bordered by it lies on it, and the robot's own coloured
-parts, bordered by the robot, do not.
+(robot, wall and sky are neutral or bluish); a coloured region that is mostly bordered by it lies on
+it, and the robot's own coloured parts, bordered by the robot, do not.
 """
 
 from __future__ import annotations
