@@ -16,13 +16,13 @@ from eyehand_bench.cli.program import program_name, shown_path
 from eyehand_bench.commands.command import COMMANDS
 from eyehand_bench.commands.run import play, result_of
 
-_TASK, _SEED, _AGENT = "place_cube_in_bowl", 1000, "expert"
+_TASK, _SEED, _AGENT = "place_cube_in_bowl", 1000, "servo"
 
 
 class DemoCommand:
     """Play the demonstration episode and show what it leaves."""
 
-    summary = "play one episode with the expert and draw a picture strip"
+    summary = "play one episode with servo, which learns from its own moves, and draw a picture strip"
 
     def add_arguments(self, parser: Parser) -> None:
         """Declare where the record goes."""
