@@ -26,8 +26,3 @@ def hue_distance(a: float, b: float) -> float:
     """Return how far two hues are apart on the circle, 0 to 90."""
     apart = abs(a - b) % HUES
     return min(apart, HUES - apart)
-
-
-def color_of(hue: float) -> str:
-    """Return the colour word nearest to a hue."""
-    return min(COLORS, key=lambda word: hue_distance(COLORS[word], hue))

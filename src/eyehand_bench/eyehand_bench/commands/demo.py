@@ -22,7 +22,7 @@ _TASK, _SEED, _AGENT = "place_cube_in_bowl", 1000, "servo"
 class DemoCommand:
     """Play the demonstration episode and show what it leaves."""
 
-    summary = "play one episode with servo, which learns from its own moves, and draw a picture strip"
+    summary = "play one episode with servo and draw a picture strip"
 
     def add_arguments(self, parser: Parser) -> None:
         """Declare where the record goes."""
