@@ -9,14 +9,16 @@ import numpy as np
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.geometry.rotation import Array
 from eyehand_core.routines.orientation import gripper_orientation
-from eyehand_executor.kinematics import Kinematics
+from eyehand_executor.kinematics import CollisionPair, Kinematics
 
 _TRIES = 400
 _DOWN_DEG = 90.0
+# Distance that joints keep from their limits [rad]: the gripper is never exactly where it was to be.
+_MARGIN = 0.05
 
 
 class TopDownReach:
-    """Answers from inverse kinematics alone; whether the way there is free, planning tells.
+    """Answers from inverse kinematics and collisions at the place; the way there is not looked at.
 
     Args:
         kinematics: of the arms in use.
@@ -25,15 +27,22 @@ class TopDownReach:
 
     def __init__(self, kinematics: Kinematics, home: Array) -> None:
         self._kinematics, self._home = kinematics, home
+        check = kinematics.collision_check(home)
+        assert not isinstance(check, CollisionPair), "a resting robot touches nothing"
+        self._free = check
         self._seeds = {arm: self._downward(arm) for arm in kinematics.arms}
 
     def reaches(self, arm: str, point: tuple[float, float, float], heading_deg: float) -> bool:
         """Tell whether the point between the pads can be at a point of the world [m]."""
         pose = self._end_pose(arm, point, heading_deg)
-        return any(
-            isinstance(self._kinematics.inverse(arm, pose, seed), np.ndarray)
-            for seed in self._seeds[arm]
-        )
+        found = (self._kinematics.inverse(arm, pose, seed) for seed in self._seeds[arm])
+        return any(isinstance(q, np.ndarray) and self._allowed(arm, q) for q in found)
+
+    def _allowed(self, arm: str, configuration: Array) -> bool:
+        columns, limits = self._kinematics.columns(arm), self._kinematics.limits
+        low = configuration[columns] - limits.lower[columns]
+        high = limits.upper[columns] - configuration[columns]
+        return bool(min(low.min(), high.min()) >= _MARGIN) and self._free(configuration) is None
 
     def _end_pose(self, arm: str, point: tuple[float, float, float], heading_deg: float) -> Pose:
         frames = self._kinematics.frames(self._home, arm)

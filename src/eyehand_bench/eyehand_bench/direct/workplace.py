@@ -67,10 +67,8 @@ def kinematics_of(place: Workplace, arms: tuple[str, ...]) -> PinocchioKinematic
 def reach_of(place: Workplace, arms: tuple[str, ...]) -> TopDownReach:
     """Return where the grippers of some arms can be when they point down."""
     kinematics = kinematics_of(place, arms)
-    home = {
-        joint: angle
-        for arm in place.robot.arms.values()
-        for joint, angle in zip(arm.joints, arm.home, strict=True)
-    }
-    rest = np.array([home.get(joint, 0.0) for joint in kinematics.joint_names])
-    return TopDownReach(kinematics, rest)
+    rest = {arm.gripper.joint: arm.gripper.open for arm in place.robot.arms.values()}
+    for arm in place.robot.arms.values():
+        rest |= dict(zip(arm.joints, arm.home, strict=True))
+    home = np.array([rest[joint] for joint in kinematics.joint_names])
+    return TopDownReach(kinematics, home)

@@ -37,13 +37,16 @@ class _Node:
     history: LayoutHistory = LayoutHistory(())
 
 
-def solve(task: Task, seed: int, limit: int = DEFAULT_LIMIT) -> tuple[LayoutAction, ...] | None:
+def solve(
+    task: Task, seed: int, limit: int = DEFAULT_LIMIT, margin: float = 0.0
+) -> tuple[LayoutAction, ...] | None:
     """Return actions that solve (task, seed) within its budget, or None.
 
     Args:
         task: a layout task.
         seed: seed of the instance.
         limit: most scenes that are looked at.
+        margin: how far off each thing may come to stand without harm [canvas units]; for hands.
     """
     start = initial_scene(task, seed)
     goal = layout_goal(task, start)
@@ -60,11 +63,26 @@ def solve(task: Task, seed: int, limit: int = DEFAULT_LIMIT) -> tuple[LayoutActi
             seen.add(key)
             plan = (*node.plan, action)
             verdict = goal.judge(result.scene)
-            if verdict.done:
+            if verdict.done and _is_steady(goal, start, result.scene, margin):
                 return plan
             rank = _rank(goal, verdict, result.scene, len(plan))
             heapq.heappush(waiting, _Node(rank, len(seen), plan, result))
     return None
+
+
+def _is_steady(
+    goal: LayoutGoal, start: LayoutScene, scene: LayoutScene, margin: float
+) -> bool:
+    """Tell whether the goal is reached even if one changed thing stands off by a margin."""
+    if not margin:
+        return True
+    changed = [thing for thing in scene.objects if thing != start.find(thing.name)]
+    shifts = ((margin, 0.0), (-margin, 0.0), (0.0, margin), (0.0, -margin))
+    return all(
+        goal.judge(scene.moved(thing.name, (thing.center[0] + dx, thing.center[1] + dy))).done
+        for thing in changed
+        for dx, dy in shifts
+    )
 
 
 def _proposals(goal: LayoutGoal, scene: LayoutScene) -> Iterator[LayoutAction]:

@@ -14,6 +14,8 @@ from eyehand_core.world_state import WorldState
 
 LIFT = 0.07
 """How high things are carried: over things that stand on the table [m]."""
+# The fingers close this far above the middle of a thing, so that they keep off the table [m].
+_GRIP = 0.006
 # Height at which a held thing is let go above where it stood [m].
 _DROP = 0.001
 
@@ -32,7 +34,7 @@ def carrying(transfer: Transfer, grasp: Grasp, height: float) -> list[dict[str, 
         {"open": {"arm": arm}},
         _aim(arm, grasp.heading_deg),
         {"tcp_to": {"arm": arm, "point": thing, "above": LIFT}},
-        {"tcp_to": {"arm": arm, "point": thing}},
+        {"tcp_to": {"arm": arm, "point": thing, "above": _GRIP}},
         {"close": {"arm": arm}},
         {"shift": {"arm": arm, "by": [0.0, 0.0, LIFT]}},
         {"carry_to": {"arm": arm, "object": thing, "place": _over(transfer.end, height + LIFT)}},
