@@ -25,6 +25,10 @@ BASELINES: Registry[Player] = Registry("baseline")
 """Players that look at the true scene; references and floors, never scores of a model."""
 
 
+# Errors that a plan should bear [canvas units]; a hand makes about one.
+_MARGINS = (3.0, 1.5, 0.0)
+
+
 def player(agent: str, settings: Mapping[str, Any], condition: str) -> Player:
     """Return an agent or a baseline as a player.
 
@@ -61,6 +65,18 @@ def player(agent: str, settings: Mapping[str, Any], condition: str) -> Player:
 def _solver(task: Task, seed: int, table: Table) -> Decide:
     """Search for a solution in the task file and play it."""
     plan = iter(solve(task, seed) or ())
+
+    def decide(observation: Observation, error: str) -> str:
+        return next(plan, Stop(reason="the plan has ended")).to_json()
+
+    return decide
+
+
+@BASELINES.register("steady_solver")
+def _steady_solver(task: Task, seed: int, table: Table) -> Decide:
+    """Search for a solution that bears the errors of a hand, the larger the better, and play it."""
+    plans = (solve(task, seed, margin=margin) for margin in _MARGINS)
+    plan = iter(next((plan for plan in plans if plan), ()))
 
     def decide(observation: Observation, error: str) -> str:
         return next(plan, Stop(reason="the plan has ended")).to_json()

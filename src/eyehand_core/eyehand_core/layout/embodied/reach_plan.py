@@ -16,6 +16,8 @@ from eyehand_core.world_state import ObjectState, WorldState
 # Free space around a thing that is put down for the other arm [m], and the raster of such places.
 _ROOM = 0.1
 _STEP = 0.03
+# Turns that a wrist does at once, without a new grasp [degree].
+_ONE_TURN_DEG = 60.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +42,7 @@ def legs(transfer: Transfer, hands: Hands, state: WorldState) -> tuple[Leg, ...]
     direct = _leg(transfer, hands, state)
     if direct:
         return (direct,)
-    for spot in _places_between(transfer, state):
+    for spot in _stopovers(transfer, state):
         first = _leg(replace(transfer, end=spot), hands, state)
         second = _leg(replace(transfer, start=spot), hands, state) if first else None
         if first and second:
@@ -71,6 +73,18 @@ def _reached(transfer: Transfer, grasp: Grasp, height: float, hands: Hands) -> b
         (transfer.end, turned, height),
     )
     return all(hands.reaches(grasp.arm, (at.x, at.y, z), way) for at, way, z in stays)
+
+
+def _stopovers(transfer: Transfer, state: WorldState) -> Iterator[Spot]:
+    """Yield places to put a thing down on its way: to take it anew, or with the other arm."""
+    half = transfer.start.yaw_deg + transfer.turn_deg / 2.0
+    if abs(transfer.turn_deg) > _ONE_TURN_DEG:
+        yield replace(transfer.start, yaw_deg=half)
+        yield replace(transfer.end, yaw_deg=half)
+    for spot in _places_between(transfer, state):
+        yield spot
+        if abs(transfer.turn_deg) > _ONE_TURN_DEG:
+            yield replace(spot, yaw_deg=half)
 
 
 def _places_between(transfer: Transfer, state: WorldState) -> Iterator[Spot]:

@@ -44,6 +44,7 @@ class TableWorld:
         build: builds physical scenes.
 
     Attributes:
+        hands: the robot in the newest scene.
         intended: the layout that the last action was to lead to.
     """
 
@@ -51,7 +52,7 @@ class TableWorld:
         self._patch, self._arms, self._build = patch, arms, build
         self._task: Task | None = None
         self._carrier: Carrier
-        self._hands: Hands
+        self.hands: Hands
         self._history = LayoutHistory(())
         self.intended: LayoutScene
 
@@ -81,9 +82,9 @@ class TableWorld:
         reason = misfit(task)
         if reason:
             raise ConfigError(f"task {task.id!r} cannot be done on a table: {reason}")
-        self._hands = self._build(table_scene(task, seed, self._arms, self._patch))
-        self._carrier, self._task = Carrier(self._hands), task
-        sample = self._sample(self._hands.settled)
+        self.hands = self._build(table_scene(task, seed, self._arms, self._patch))
+        self._carrier, self._task = Carrier(self.hands), task
+        sample = self._sample(self.hands.settled)
         start = measured_scene(initial_scene(task, seed), sample.state)
         self._history, self.intended = LayoutHistory((start,)), start
         return sample
@@ -119,7 +120,7 @@ class TableWorld:
         )
         problem = ""
         for number, transfer in enumerate(moves):
-            way = legs(transfer, self._hands, self._carrier.state)
+            way = legs(transfer, self.hands, self._carrier.state)
             if isinstance(way, str) and number == 0:
                 return IllegalAction("out_of_reach", way)
             problem = way if isinstance(way, str) else self._carry(way)
