@@ -13,11 +13,11 @@ from eyehand_world.render_profile import load_profile
 from eyehand_world.renderer import Renderer, Snapshot
 
 PROFILE = "fast"
-_SIZE = 512
+_SIZE = (768, 512)
 _QUALITY = 90
 # The camera hangs this high above the table [m] and sees this much more than the canvas.
 _HEIGHT = 1.2
-_BORDER = 1.5
+_BORDER = 1.6
 # A camera that looks straight down has no upright direction; it stands back by this much [m].
 _BACK = 0.01
 
@@ -34,7 +34,7 @@ class TableCamera:
         x, y = patch.center
         half = _BORDER * CANVAS * patch.scale / 2.0
         fov = 2.0 * math.atan2(half, _HEIGHT)
-        self._camera = CameraModel(width=_SIZE, height=_SIZE, vertical_fov=fov)
+        self._camera = CameraModel(width=_SIZE[0], height=_SIZE[1], vertical_fov=fov)
         self._pose = look_at((x, y - _BACK, patch.height + _HEIGHT), (x, y, patch.height))
         self._renderer = Renderer(load_profile(config, PROFILE))
 

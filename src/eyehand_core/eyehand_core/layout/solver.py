@@ -62,27 +62,26 @@ def solve(
                 continue
             seen.add(key)
             plan = (*node.plan, action)
-            verdict = goal.judge(result.scene)
-            if verdict.done and _is_steady(goal, start, result.scene, margin):
+            verdict = _worst(goal, start, result.scene, margin)
+            if verdict.done:
                 return plan
             rank = _rank(goal, verdict, result.scene, len(plan))
             heapq.heappush(waiting, _Node(rank, len(seen), plan, result))
     return None
 
 
-def _is_steady(
+def _worst(
     goal: LayoutGoal, start: LayoutScene, scene: LayoutScene, margin: float
-) -> bool:
-    """Tell whether the goal is reached even if one changed thing stands off by a margin."""
-    if not margin:
-        return True
-    changed = [thing for thing in scene.objects if thing != start.find(thing.name)]
-    shifts = ((margin, 0.0), (-margin, 0.0), (0.0, margin), (0.0, -margin))
-    return all(
-        goal.judge(scene.moved(thing.name, (thing.center[0] + dx, thing.center[1] + dy))).done
-        for thing in changed
-        for dx, dy in shifts
-    )
+) -> LayoutVerdict:
+    """Return the worst verdict on a scene in which one changed thing may stand off by a margin."""
+    scenes = [scene]
+    if margin:
+        changed = [thing for thing in scene.objects if thing != start.find(thing.name)]
+        shifts = ((margin, 0.0), (-margin, 0.0), (0.0, margin), (0.0, -margin))
+        for thing in changed:
+            x, y = thing.center
+            scenes += [scene.moved(thing.name, (x + dx, y + dy)) for dx, dy in shifts]
+    return max((goal.judge(one) for one in scenes), key=lambda verdict: len(verdict.failing))
 
 
 def _proposals(goal: LayoutGoal, scene: LayoutScene) -> Iterator[LayoutAction]:

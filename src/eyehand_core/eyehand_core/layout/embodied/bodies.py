@@ -16,7 +16,7 @@ from eyehand_core.layout.object_spec import LayoutSpec
 from eyehand_core.layout.scene import Appearance, LayoutObject
 from eyehand_core.layout.task import initial_scene
 from eyehand_core.scene import Part, Scene, SceneObject
-from eyehand_core.shapes.shape import Shape, centered, darker
+from eyehand_core.shapes.shape import Shape, centered
 from eyehand_core.shapes.vessels import open_box
 from eyehand_core.tasks.task import Task
 
@@ -30,7 +30,8 @@ _DENSITY = 500.0
 _LIGHTEST = 0.02
 _FRICTION = 0.8
 # Painted front of a thing that faces somewhere: depth and thickness [m].
-_FRONT = (0.006, 0.001)
+_FRONT_COLOR = (0.1, 0.1, 0.1)
+_FRONT = (0.01, 0.001)
 
 
 def table_scene(task: Task, seed: int, arms: tuple[str, ...], patch: Patch) -> Scene:
@@ -117,7 +118,7 @@ def _front(looks: Appearance, width: float, depth: float) -> tuple[Part, ...]:
         kind="box",
         size=(width, length, thickness),
         position=(0.0, -(depth - length) / 2.0, (HEIGHT + thickness) / 2.0),
-        color=darker(tuple(value / 255.0 for value in COLORS[looks.color])),
+        color=_FRONT_COLOR,
         collides=False,
     )
     return (mark,)
