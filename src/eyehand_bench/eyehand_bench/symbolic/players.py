@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
+from eyehand_agent.layout_memory import memory_for
 from eyehand_agent.policies.policy import POLICIES, build_policy
 from eyehand_core.decisions.decision import Stop
+from eyehand_core.episode.conditions import condition_for
 from eyehand_core.layout.chance import random_action
 from eyehand_core.layout.play import Decide, Table
 from eyehand_core.layout.solver import solve
@@ -43,7 +45,7 @@ def player(agent: str, settings: Mapping[str, Any], condition: str) -> Player:
     if agent in BASELINES:
         return BASELINES[agent]
     policies.load()
-    kind = POLICIES[agent]
+    kind, chosen = POLICIES[agent], condition_for("layout", condition)
 
     def make(task: Task, seed: int, table: Table) -> Decide:
         policy = build_policy(
@@ -55,6 +57,7 @@ def player(agent: str, settings: Mapping[str, Any], condition: str) -> Player:
             world_state=lambda: table.episode.state,
             settings=settings,
             transcript=lambda exchange: None,
+            memory=memory_for(chosen, task, seed, settings),
         )
         return policy.decide
 
