@@ -28,9 +28,9 @@ from eyehand_agent import policies
 from eyehand_agent.agent_parameters import ACT_TIMEOUT, OVERRIDES, PARAMETERS, START_TIMEOUT
 from eyehand_agent.agent_settings import load_settings
 from eyehand_agent.demonstrations.summary_store import summary_for
-from eyehand_agent.layout_memory import memory_for
 from eyehand_agent.endpoints.prices import read_prices
 from eyehand_agent.episode_loop import ActAnswer, EpisodeEnd, break_off, play, told
+from eyehand_agent.layout_memory import memory_for
 from eyehand_agent.policies.policy import POLICIES, Policy, build_policy
 from eyehand_agent.referee_client import RefereeClient
 from eyehand_agent.ros_transcript import exchange_message

@@ -13,9 +13,7 @@ from eyehand_core.layout.task import initial_scene
 from eyehand_core.tasks.task import Task
 
 
-def memory_for(
-    condition: Condition, task: Task, seed: int, settings: Mapping[str, Any]
-) -> str:
+def memory_for(condition: Condition, task: Task, seed: int, settings: Mapping[str, Any]) -> str:
     """Return similar layouts in words; empty where condition or agent do not recall.
 
     The scene and the goal sentence alone decide what is similar; an agent sees both.

@@ -55,9 +55,10 @@ def test_controls_and_check_report_every_contrast(
     assert report["noop success"][0] == 0.0
     words = ("check", "--task", "place_single_1_02", "--scenes", "4", "--out", str(tmp_path))
     assert "scenes that agree" in printed(capsys, *words)
-    assert "has to hold" in (tmp_path / "review.html").read_text(encoding="utf-8") or (
-        tmp_path / "disagreements.html"
-    ).is_file()
+    assert (
+        "has to hold" in (tmp_path / "review.html").read_text(encoding="utf-8")
+        or (tmp_path / "disagreements.html").is_file()
+    )
 
 
 def test_recipes_are_listed_and_a_picture_is_drawn(

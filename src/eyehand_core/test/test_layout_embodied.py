@@ -90,7 +90,7 @@ def test_bodies_show_the_layout_that_they_were_built_from(task: Task) -> None:
 
 def test_what_is_held_or_stacked_or_off_the_canvas_is_not_in_the_scene() -> None:
     state = still(table_scene(CUP, 1000, ("right",), PATCH))
-    x, y = PATCH.to_world((190.0, 140.0))
+    x, y = PATCH.to_world((156.0, 150.0))
     standing = put(state, "cup", Pose.of([x, y, 0.76], [1, 0, 0, 0]))
     goal = layout_goal(CUP, shown(CUP, state))
     assert goal.judge(shown(CUP, standing)).done

@@ -105,7 +105,9 @@ def test_what_is_recalled_holds_no_position() -> None:
     for task in TASKS:
         text = recalled_text(similar(STORE, task.id, task.goal, initial_scene(task, 1000)))
         assert "Action: {" in text
-        numbers = re.findall(r'(?<!")\b\d[\d.]*', re.sub(r'"(angle|value|factor)":-?[\d.]+', "", text))
+        numbers = re.findall(
+            r'(?<!")\b\d[\d.]*', re.sub(r'"(angle|value|factor)":-?[\d.]+', "", text)
+        )
         assert not [number for number in numbers if f"{number} units" not in text], numbers
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import cache
 
 import numpy as np
 from eyehand_core.geometry.pose import Pose
@@ -13,7 +12,7 @@ from eyehand_executor.kinematics import CollisionPair, Kinematics
 
 _TRIES = 400
 _DOWN_DEG = 90.0
-# Distance that joints keep from their limits [rad]: the gripper is never exactly where it was to be.
+# Distance that joints keep from their limits [rad]: grippers are never exactly where they should.
 _MARGIN = 0.05
 
 

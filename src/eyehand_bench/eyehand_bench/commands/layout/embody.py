@@ -140,9 +140,7 @@ def _play(
     from eyehand_bench.symbolic.embodiment import Pair
     from eyehand_bench.symbolic.players import player
 
-    make = player(
-        arguments.agent, agent_settings(arguments, arguments.agent), arguments.condition
-    )
+    make = player(arguments.agent, agent_settings(arguments, arguments.agent), arguments.condition)
 
     def picture(scene: LayoutScene) -> bytes:
         assert camera is not None

@@ -94,10 +94,7 @@ def _places_between(transfer: Transfer, state: WorldState) -> Iterator[Spot]:
     start, end = transfer.start, transfer.end
     rows = [min(start.y, end.y) + step * _STEP for step in range(-6, 7)]
     columns = [middle + step * _STEP for step in range(-3, 4)]
-    spots = [
-        Spot(x=x, y=y, yaw_deg=start.yaw_deg)
-        for x, y in itertools.product(columns, rows)
-    ]
+    spots = [Spot(x=x, y=y, yaw_deg=start.yaw_deg) for x, y in itertools.product(columns, rows)]
     covered = [_covered(body) for body in _others(transfer, state)]
     for spot in sorted(spots, key=lambda at: at.distance(start) + at.distance(end)):
         room = box_corners((spot.x, -spot.y), (_ROOM, _ROOM), 0.0)

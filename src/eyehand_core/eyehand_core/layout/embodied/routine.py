@@ -60,10 +60,10 @@ def retreat(arm: str, state: WorldState, settled: WorldState) -> list[dict[str, 
     return [{"shift": {"arm": arm, "by": aside, "order": "xyz"}}]
 
 
-def compiled(steps: list[dict[str, Any]], state: WorldState, arms: tuple[str, ...]) -> Routine:
+def compiled(declared: list[dict[str, Any]], state: WorldState, arms: tuple[str, ...]) -> Routine:
     """Return declared steps as a routine for the things and arms of a world state."""
     names = Names(objects={name: () for name in state.objects}, arms=arms)
-    return Routine(compile_routine(steps, names), arms)
+    return Routine(compile_routine(declared, names), arms)
 
 
 def moment(state: WorldState, settled: WorldState) -> Moment:

@@ -8,7 +8,6 @@ apart.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from eyehand_core.decisions.decision_error import DecisionError
 from eyehand_core.decisions.layout_action import LayoutAction, Place
@@ -115,9 +114,7 @@ class TableWorld:
     def _carry_out(
         self, task: Task, wanted: LayoutHistory
     ) -> tuple[LayoutSample, ...] | Unfinished | IllegalAction:
-        moves = list(
-            transfers(task, self._carrier.state, self.scene, wanted.scene, self._patch)
-        )
+        moves = list(transfers(task, self._carrier.state, self.scene, wanted.scene, self._patch))
         problem = ""
         for number, transfer in enumerate(moves):
             way = legs(transfer, self.hands, self._carrier.state)
@@ -144,7 +141,9 @@ class TableWorld:
         return measured_scene(wanted, state)
 
     def _sample(self, state: WorldState) -> LayoutSample:
-        return LayoutSample(stamp_ns=round(state.stamp * 1e9), state=canvas_state(state, self._patch))
+        return LayoutSample(
+            stamp_ns=round(state.stamp * 1e9), state=canvas_state(state, self._patch)
+        )
 
 
 def _not_at_hand(task: Task, action: LayoutAction) -> IllegalAction | None:
