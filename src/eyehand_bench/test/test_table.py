@@ -13,10 +13,11 @@ from eyehand_bench.direct.workplace import workplace
 from eyehand_bench.symbolic.players import player
 from eyehand_core.decisions.decision import Stop
 from eyehand_core.errors import ConfigError
+from eyehand_core.layout.actions import NOT_CARRIED_OUT
 from eyehand_core.layout.embodied.fitness import table_task
 from eyehand_core.layout.embodied.patch import load_patch
 from eyehand_core.layout.embodied.world import TableWorld
-from eyehand_core.layout.play import NOT_CARRIED_OUT, Table, Trace, play
+from eyehand_core.layout.play import Table, Trace, play
 from eyehand_core.layout.referee import layout_goal
 from eyehand_core.scene import Scene
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from eyehand_core.intervals import Mean, Share, paired_difference
+from eyehand_core.layout.actions import NOT_CARRIED_OUT
 from eyehand_core.layout.goal import LayoutVerdict
-from eyehand_core.layout.play import NOT_CARRIED_OUT, Trace
+from eyehand_core.layout.play import Trace
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,7 +14,7 @@ from eyehand_core.episode.conditions import condition_for
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.kinds import make_episode
 from eyehand_core.episode.observe import observe
-from eyehand_core.layout.actions import PATH_BLOCKED, is_legal
+from eyehand_core.layout.actions import NOT_CARRIED_OUT, PATH_BLOCKED, is_legal
 from eyehand_core.layout.goal import LayoutVerdict
 from eyehand_core.layout.referee import LayoutReferee
 from eyehand_core.layout.resolver import IllegalAction
@@ -28,9 +28,6 @@ Decide = Callable[[Observation, str], str]
 
 Draw = Callable[[LayoutScene], bytes]
 """Makes the picture of a scene, as JPEG."""
-
-NOT_CARRIED_OUT = "not_carried_out"
-"""Code of a legal action that the robot did not bring about."""
 
 VIEW = "scene"
 """Name of the only view of a layout."""
@@ -77,7 +74,7 @@ class Step:
     @property
     def legal(self) -> bool:
         """True unless the action was illegal; a blocked leg or a failing hand is legal."""
-        return is_legal(self.code) or self.code == NOT_CARRIED_OUT
+        return is_legal(self.code)
 
     @property
     def blocked(self) -> bool:
