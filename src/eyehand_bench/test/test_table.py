@@ -110,7 +110,9 @@ def test_a_thing_that_slips_is_a_failure_of_the_hand_not_of_the_intention() -> N
 
     world = TableWorld(load_patch(CONFIG, "dual_x5"), ("left", "right"), slippery)
     place = {"action": "place", "object": "cup", "category": "cup", "relation_target": "plate"}
-    trace = played(world, "cup_right_of_plate", {**place, "relation": "to_the_right_of"})
+    trace = played(
+        world, "cup_right_of_plate", {**place, "relation": "to_the_right_of", "distance": "near"}
+    )
     (step,) = trace.steps
     assert step.code == NOT_CARRIED_OUT
     assert step.legal
