@@ -116,6 +116,8 @@ def start_nodes(context: LaunchContext) -> list[Node]:
             parameters["robot"] = robot_file(context)
         if name == "world":
             parameters["profile"] = text("profile")
+        if name == "layout_world":
+            parameters["renderer"] = text("renderer")
         if name == "executor":
             world = WORLD_CAPABILITIES[context.launch_configurations["world"]]
             parameters["lock_step"] = world.lock_step
@@ -210,6 +212,12 @@ def generate_launch_description() -> LaunchDescription:
                 default_value="standard",
                 choices=list(library.render_profiles()) or None,
                 description="Render profile in config/render; part of a result's identity.",
+            ),
+            DeclareLaunchArgument(
+                "renderer",
+                default_value="rule",
+                choices=list(library.layout_renderers()),
+                description="How layouts are drawn; used by the world 'layout' alone.",
             ),
             DeclareLaunchArgument(
                 "agent",

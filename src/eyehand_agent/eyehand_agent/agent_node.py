@@ -30,6 +30,7 @@ from eyehand_agent.agent_settings import load_settings
 from eyehand_agent.demonstrations.summary_store import summary_for
 from eyehand_agent.endpoints.prices import read_prices
 from eyehand_agent.episode_loop import ActAnswer, EpisodeEnd, break_off, play, told
+from eyehand_agent.layout_memory import memory_for
 from eyehand_agent.policies.policy import POLICIES, Policy, build_policy
 from eyehand_agent.referee_client import RefereeClient
 from eyehand_agent.ros_transcript import exchange_message
@@ -152,6 +153,7 @@ class AgentNode(StackNode):
             settings=self._settings,
             transcript=self._publish_exchange,
             summary=summary_for(chosen, task.id, self._settings, self._config),
+            memory=memory_for(chosen, task, int(request.seed), self._settings),
             prices=self._prices,
         )
 

@@ -42,6 +42,7 @@ class MllmSettings:
         image_policy: how pictures are sent.
         limits: what a request may take up.
         summaries: folder of the summaries that models have written.
+        memory: store of layout episodes, for the aid ``recall``.
     """
 
     endpoint: EndpointSettings
@@ -50,6 +51,7 @@ class MllmSettings:
     image_policy: ImagePolicy
     limits: ConversationLimits
     summaries: Path
+    memory: Path
 
     @staticmethod
     def from_mapping(settings: Mapping[str, Any]) -> MllmSettings:
@@ -62,7 +64,7 @@ class MllmSettings:
         limits = ConversationLimits(**{name: rest.pop(name) for name in _LIMITS})
         policy = ImagePolicy(width=rest.pop("image_width"), quality=rest.pop("jpeg_quality"))
         output, probe = rest.pop("output"), ProbeHabit(rest.pop("probe"))
-        summaries = Path(rest.pop("summaries"))
+        summaries, memory = Path(rest.pop("summaries")), Path(rest.pop("memory"))
         return MllmSettings(
             endpoint=EndpointSettings(**rest),
             output=output,
@@ -70,6 +72,7 @@ class MllmSettings:
             image_policy=policy,
             limits=limits,
             summaries=summaries,
+            memory=memory,
         )
 
     def check_views(self, views: int) -> None:
@@ -111,6 +114,7 @@ def read_mllm_settings(section: Section) -> dict[str, Any]:
         "output": section.choice("output", _OUTPUTS),
         "probe": section.choice("probe", [habit.value for habit in ProbeHabit]),
         "summaries": section.text("summaries"),
+        "memory": section.text("memory"),
         "image_width": section.integer("image_width", 0, 8192),
         "jpeg_quality": section.integer("jpeg_quality", 1, 100),
         **_read_limits(section),

@@ -28,6 +28,7 @@ SETTINGS: dict[str, Any] = {
     "output": "prompted",
     "probe": "never",
     "summaries": "out/summaries",
+    "memory": "out/layout_memory.jsonl",
     "images": 2,
     "image_width": 0,
     "jpeg_quality": 95,

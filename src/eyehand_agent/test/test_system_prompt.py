@@ -47,7 +47,7 @@ def test_every_kind_of_episode_has_a_prompt() -> None:
 
 def test_prompt_is_given_nothing_hidden() -> None:
     parameters = list(inspect.signature(system_prompt).parameters)
-    assert parameters == ["kind", "grammar", "hints", "task_rules", "summary"]
+    assert parameters == ["kind", "grammar", "hints", "task_rules", "summary", "memory"]
 
 
 @pytest.mark.parametrize("condition", sorted(CONDITIONS))

@@ -26,7 +26,7 @@ from eyehand_agent.tools import TOOLS, Memory
 SETUP = "setup"
 """Purpose of the entry of the transcript that says how the model is asked in this episode."""
 
-_PRIVATE = ("base_url", "api_key_env", "summaries")
+_PRIVATE = ("base_url", "api_key_env", "summaries", "memory")
 """Settings that say where things are on one machine, not how a model is asked."""
 
 
@@ -58,6 +58,7 @@ class MllmPolicy:
             hints=context.hints,
             task_rules=context.task_rules,
             summary=context.summary.text if context.summary else "",
+            memory=context.memory,
         )
         told = {key: value for key, value in context.settings.items() if key not in _PRIVATE}
         facts = _setup(self._survey, system, context.summary)

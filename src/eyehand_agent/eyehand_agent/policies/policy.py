@@ -67,6 +67,7 @@ class PolicyContext:
         hints: the prompt may give working rules.
         task_rules: rules that the task adds to them.
         summary: what was learned from a demonstration; None without one.
+        memory: similar layouts of earlier episodes in words; empty without them.
         prices: price table of hosted models.
         privilege: None unless the policy declared itself privileged.
     """
@@ -80,6 +81,7 @@ class PolicyContext:
     hints: bool = True
     task_rules: tuple[str, ...] = ()
     summary: Summary | None = None
+    memory: str = ""
     prices: tuple[Price, ...] = ()
     privilege: Privilege | None = None
 
@@ -113,6 +115,7 @@ def build_policy(  # noqa: PLR0913 - the parts of an episode
     settings: Mapping[str, Any],
     transcript: Callable[[Mapping[str, Any]], None],
     summary: Summary | None = None,
+    memory: str = "",
     prices: tuple[Price, ...] = (),
 ) -> Policy:
     """Return a policy for one episode. What is hidden reaches privileged policies alone.
@@ -134,6 +137,7 @@ def build_policy(  # noqa: PLR0913 - the parts of an episode
             hints=chosen.hints,
             task_rules=task_rules(task.id),
             summary=summary,
+            memory=memory,
             prices=prices,
             privilege=privilege if kind.privileged else None,
         )

@@ -47,6 +47,7 @@ def system_prompt(
     hints: bool = True,
     task_rules: tuple[str, ...] = (),
     summary: str = "",
+    memory: str = "",
 ) -> str:
     """Return the system prompt of an episode.
 
@@ -56,6 +57,7 @@ def system_prompt(
         hints: give the working rules; without them only protocol and actions.
         task_rules: rules that the task adds to the working rules.
         summary: what was learned from a demonstration; empty without one.
+        memory: similar layouts of earlier episodes; empty without them.
     """
     sections = [s for s in PROMPT_KINDS[kind].sections(grammar) if hints or not s.is_hint]
     if hints and task_rules:
@@ -63,5 +65,7 @@ def system_prompt(
     blocks = [section.text() for section in sections]
     if summary:
         blocks.append(f"# What a demonstration has shown\n{summary}")
+    if memory:
+        blocks.append(f"# Similar layouts that were arranged before\n{memory}")
     blocks.append(f"# Actions\n{action_text(grammar)}")
     return "\n\n".join([*blocks, _ANSWER.text()])

@@ -71,6 +71,7 @@ def _episode(record: Path) -> argparse.Namespace:
         world=None,
         condition="active",
         profile="",
+        renderer="",
     )
 
 

@@ -77,6 +77,7 @@ def _episode(old: dict[str, Any], out: Path | None) -> argparse.Namespace:
         world=old["world"],
         condition=old["condition"],
         profile=old["profile"],
+        renderer="",
     )
 
 

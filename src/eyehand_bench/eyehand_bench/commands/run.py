@@ -115,6 +115,12 @@ class RunCommand:
             help=f"render profile: {', '.join(library.render_profiles())}; "
             "by default the one of the launch file",
         )
+        parser.add_argument(
+            "--renderer",
+            default="",
+            metavar="NAME",
+            help=f"how layouts are drawn: {', '.join(library.layout_renderers())}; by default rule",
+        )
 
     def execute(self, arguments: argparse.Namespace) -> int:
         """Play the episode; the last line of standard output is the result."""
@@ -160,7 +166,11 @@ def play(
     )
     record = arguments.out or claim_folder(plan.task, plan.seed, plan.agent)
     console.line(f"{plan.task} · seed {plan.seed} · {plan.agent} · condition {plan.condition}")
-    settings = {"base_url": arguments.base_url, "decisions": str(decisions or "")}
+    settings = {
+        "base_url": arguments.base_url,
+        "decisions": str(decisions or ""),
+        "renderer": arguments.renderer,
+    }
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
         content = run_episode(
@@ -193,6 +203,9 @@ def check_names(arguments: argparse.Namespace) -> str:
     profiles = library.render_profiles()
     if arguments.profile and arguments.profile not in profiles:
         raise unknown_name("profile", arguments.profile, profiles, "")
+    renderers = library.layout_renderers()
+    if arguments.renderer and arguments.renderer not in renderers:
+        raise unknown_name("renderer", arguments.renderer, renderers, "")
     return _world(arguments, "layout" if "layout" in tasks[arguments.task].parts else "mujoco")
 
 

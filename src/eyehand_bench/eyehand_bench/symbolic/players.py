@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
+from eyehand_agent.layout_memory import memory_for
 from eyehand_agent.policies.policy import POLICIES, build_policy
 from eyehand_core.decisions.decision import Stop
+from eyehand_core.episode.conditions import condition_for
 from eyehand_core.layout.chance import random_action
 from eyehand_core.layout.play import Decide, Table
 from eyehand_core.layout.solver import solve
@@ -25,6 +27,10 @@ BASELINES: Registry[Player] = Registry("baseline")
 """Players that look at the true scene; references and floors, never scores of a model."""
 
 
+# Errors that a plan should bear [canvas units]; a hand makes about one.
+_MARGINS = (3.0, 1.5, 0.0)
+
+
 def player(agent: str, settings: Mapping[str, Any], condition: str) -> Player:
     """Return an agent or a baseline as a player.
 
@@ -39,7 +45,7 @@ def player(agent: str, settings: Mapping[str, Any], condition: str) -> Player:
     if agent in BASELINES:
         return BASELINES[agent]
     policies.load()
-    kind = POLICIES[agent]
+    kind, chosen = POLICIES[agent], condition_for("layout", condition)
 
     def make(task: Task, seed: int, table: Table) -> Decide:
         policy = build_policy(
@@ -51,6 +57,7 @@ def player(agent: str, settings: Mapping[str, Any], condition: str) -> Player:
             world_state=lambda: table.episode.state,
             settings=settings,
             transcript=lambda exchange: None,
+            memory=memory_for(chosen, task, seed, settings),
         )
         return policy.decide
 
@@ -61,6 +68,18 @@ def player(agent: str, settings: Mapping[str, Any], condition: str) -> Player:
 def _solver(task: Task, seed: int, table: Table) -> Decide:
     """Search for a solution in the task file and play it."""
     plan = iter(solve(task, seed) or ())
+
+    def decide(observation: Observation, error: str) -> str:
+        return next(plan, Stop(reason="the plan has ended")).to_json()
+
+    return decide
+
+
+@BASELINES.register("steady_solver")
+def _steady_solver(task: Task, seed: int, table: Table) -> Decide:
+    """Search for a solution that bears the errors of a hand, the larger the better, and play it."""
+    plans = (solve(task, seed, margin=margin) for margin in _MARGINS)
+    plan = iter(next((plan for plan in plans if plan), ()))
 
     def decide(observation: Observation, error: str) -> str:
         return next(plan, Stop(reason="the plan has ended")).to_json()

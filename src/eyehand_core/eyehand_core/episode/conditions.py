@@ -31,6 +31,7 @@ class Condition:
         tools: the free tools are offered where the kind of task has them.
         summary: who wrote the summary of a demonstration that the agent reads: ``own`` for the
             agent's model, ``expert``, or the name of another model; empty without a summary.
+        recalls: the agent reads similar layouts that were arranged before.
     """
 
     camera: bool = True
@@ -42,6 +43,7 @@ class Condition:
     hints: bool = True
     tools: bool = True
     summary: str = ""
+    recalls: bool = False
 
     @property
     def views_per_turn(self) -> int:
@@ -110,7 +112,15 @@ AIDS.add(
         argument="the model that wrote it",
     ),
 )
-AXES = ("hints", "tools", "summary")
+AIDS.add(
+    "recall",
+    Aid(
+        axis="memory",
+        apply=lambda condition, _: replace(condition, recalls=True),
+        kinds=("layout",),
+    ),
+)
+AXES = ("hints", "tools", "summary", "memory")
 """Order in which aids are written, so that a condition has one name."""
 
 

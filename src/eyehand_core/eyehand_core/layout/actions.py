@@ -36,10 +36,13 @@ UNDO = "undo"
 PATH_BLOCKED = "path_blocked"
 """Code of a leg that runs into an obstacle: the action is legal, the leg is not travelled."""
 
+NOT_CARRIED_OUT = "not_carried_out"
+"""Code of a legal action that a robot did not bring about."""
+
 
 def is_legal(code: str) -> bool:
     """Tell whether an action with this reason code, empty for none, was legal."""
-    return code in ("", PATH_BLOCKED)
+    return code in ("", PATH_BLOCKED, NOT_CARRIED_OUT)
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,12 @@ from eyehand_core.episode.conditions import condition_for
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.kinds import make_episode
 from eyehand_core.episode.observe import observe
-from eyehand_core.layout.actions import PATH_BLOCKED, is_legal
+from eyehand_core.layout.actions import NOT_CARRIED_OUT, PATH_BLOCKED, is_legal
 from eyehand_core.layout.goal import LayoutVerdict
 from eyehand_core.layout.referee import LayoutReferee
 from eyehand_core.layout.resolver import IllegalAction
 from eyehand_core.layout.scene import LayoutScene
-from eyehand_core.layout.world import LayoutWorld
+from eyehand_core.layout.world import ArrangedWorld, LayoutWorld, Unfinished
 from eyehand_core.observation import Observation, View
 from eyehand_core.tasks.task import Task
 
@@ -73,7 +73,7 @@ class Step:
 
     @property
     def legal(self) -> bool:
-        """True unless the action was illegal; a leg that was blocked is legal."""
+        """True unless the action was illegal; a blocked leg or a failing hand is legal."""
         return is_legal(self.code)
 
     @property
@@ -155,19 +155,26 @@ class Table:
         task: a layout task.
         seed: seed of the instance.
         condition: observation condition.
+        world: where it is played; a canvas if none is given.
 
     Raises:
         ConfigError: not a layout task, an unknown condition, or a seed out of range.
 
     Attributes:
-        world: the layout world.
+        world: where it is played.
         episode: the protocol.
         steps: what used a step so far.
         shows_picture: the condition shows a picture.
     """
 
-    def __init__(self, task: Task, seed: int, condition: str = "active") -> None:
-        self.world = LayoutWorld()
+    def __init__(
+        self,
+        task: Task,
+        seed: int,
+        condition: str = "active",
+        world: ArrangedWorld | None = None,
+    ) -> None:
+        self.world: ArrangedWorld = world or LayoutWorld()
         first = self.world.reset(task, seed)
         self.episode: Episode = make_episode("symbolic", task, condition, None, first.state)
         self.steps: list[Step] = []
@@ -215,8 +222,11 @@ class Table:
         result = self.world.apply(decision)
         if isinstance(result, IllegalAction):
             return refused(result)
-        for sample in result:
+        samples = result.samples if isinstance(result, Unfinished) else result
+        for sample in samples:
             self.episode.witness(sample.state)
+        if isinstance(result, Unfinished):
+            return unfinished(result)
         return ActionReport(action_valid=True, plan_success=True)
 
     def _keep(self, decision: str, code: str) -> None:
@@ -241,4 +251,11 @@ def refused(refusal: IllegalAction) -> ActionReport:
         code=refusal.code,
         detail=refusal.message,
         fraction=0.0,
+    )
+
+
+def unfinished(result: Unfinished) -> ActionReport:
+    """Return the report of an action that the robot did not bring about."""
+    return ActionReport(
+        action_valid=True, plan_success=False, code=NOT_CARRIED_OUT, detail=result.message
     )

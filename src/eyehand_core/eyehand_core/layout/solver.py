@@ -37,13 +37,16 @@ class _Node:
     history: LayoutHistory = LayoutHistory(())
 
 
-def solve(task: Task, seed: int, limit: int = DEFAULT_LIMIT) -> tuple[LayoutAction, ...] | None:
+def solve(
+    task: Task, seed: int, limit: int = DEFAULT_LIMIT, margin: float = 0.0
+) -> tuple[LayoutAction, ...] | None:
     """Return actions that solve (task, seed) within its budget, or None.
 
     Args:
         task: a layout task.
         seed: seed of the instance.
         limit: most scenes that are looked at.
+        margin: how far off each thing may come to stand without harm [canvas units]; for hands.
     """
     start = initial_scene(task, seed)
     goal = layout_goal(task, start)
@@ -59,12 +62,26 @@ def solve(task: Task, seed: int, limit: int = DEFAULT_LIMIT) -> tuple[LayoutActi
                 continue
             seen.add(key)
             plan = (*node.plan, action)
-            verdict = goal.judge(result.scene)
+            verdict = _worst(goal, start, result.scene, margin)
             if verdict.done:
                 return plan
             rank = _rank(goal, verdict, result.scene, len(plan))
             heapq.heappush(waiting, _Node(rank, len(seen), plan, result))
     return None
+
+
+def _worst(
+    goal: LayoutGoal, start: LayoutScene, scene: LayoutScene, margin: float
+) -> LayoutVerdict:
+    """Return the worst verdict on a scene in which one changed thing may stand off by a margin."""
+    scenes = [scene]
+    if margin:
+        changed = [thing for thing in scene.objects if thing != start.find(thing.name)]
+        shifts = ((margin, 0.0), (-margin, 0.0), (0.0, margin), (0.0, -margin))
+        for thing in changed:
+            x, y = thing.center
+            scenes += [scene.moved(thing.name, (x + dx, y + dy)) for dx, dy in shifts]
+    return max((goal.judge(one) for one in scenes), key=lambda verdict: len(verdict.failing))
 
 
 def _proposals(goal: LayoutGoal, scene: LayoutScene) -> Iterator[LayoutAction]:

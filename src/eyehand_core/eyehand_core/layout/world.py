@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 from eyehand_core.decisions.decision_error import DecisionError
 from eyehand_core.decisions.grammar import Grammar
@@ -36,6 +37,41 @@ class LayoutSample:
 
     stamp_ns: int
     state: WorldState
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unfinished:
+    """A legal action that did not lead to what it was to lead to; only things with bodies do that.
+
+    Attributes:
+        samples: the scene while it was tried, the last one at rest.
+        message: what went wrong, without numbers or positions.
+    """
+
+    samples: tuple[LayoutSample, ...]
+    message: str
+
+
+class ArrangedWorld(Protocol):
+    """A world in which layout actions are carried out."""
+
+    @property
+    def history(self) -> LayoutHistory:
+        """All scenes since the reset."""
+        ...
+
+    @property
+    def scene(self) -> LayoutScene:
+        """The scene as it is now."""
+        ...
+
+    def reset(self, task: Task, seed: int) -> LayoutSample:
+        """Build the scene of (task, seed) and return its first sample."""
+        ...
+
+    def apply(self, text: str) -> tuple[LayoutSample, ...] | Unfinished | IllegalAction:
+        """Carry out the canonical JSON of an action."""
+        ...
 
 
 class LayoutWorld:

@@ -44,6 +44,11 @@ def basket(section: Section, color: Color) -> Shape:
     wall = section.number("wall", SMALLEST, LARGEST, default=WALL)
     if 2 * wall >= min(size):
         section.problem("wall", f"must be below half of every edge, got {wall:g}")
+    return open_box(size, wall, color)
+
+
+def open_box(size: tuple[float, ...], wall: float, color: Color) -> Shape:
+    """Return an open box with outer `size` [x, y, z]: a floor and four walls, `wall` thick [m]."""
     x, y, z = size
     middle = (z + wall) / 2
     boards = [((x, y, wall), (0.0, 0.0, wall / 2), darker(color))]

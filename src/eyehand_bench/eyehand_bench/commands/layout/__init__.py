@@ -1,7 +1,16 @@
 """``eyehand layout``: layout tasks without ROS. Importing this package registers its commands."""
 
 from eyehand_bench.commands.command import COMMANDS, CommandGroup
-from eyehand_bench.commands.layout import check, controls, draw, generate, play, verify
+from eyehand_bench.commands.layout import (
+    audit,
+    check,
+    controls,
+    draw,
+    embody,
+    generate,
+    play,
+    verify,
+)
 from eyehand_bench.commands.layout.group import LAYOUT_COMMANDS
 
 COMMANDS.add(
@@ -12,4 +21,4 @@ COMMANDS.add(
     ),
 )
 
-__all__ = ["check", "controls", "draw", "generate", "play", "verify"]
+__all__ = ["audit", "check", "controls", "draw", "embody", "generate", "play", "verify"]

@@ -6,13 +6,14 @@ import argparse
 import json
 import time
 from collections import defaultdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from eyehand_bench import library
 from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser, folder_path, whole_number
 from eyehand_bench.cli.console import Console
-from eyehand_bench.cli.usage_error import unknown_name
+from eyehand_bench.cli.usage_error import UsageError, unknown_name
 from eyehand_bench.commands.layout.group import LAYOUT_COMMANDS, add_selection, selected_tasks
 
 if TYPE_CHECKING:
@@ -45,6 +46,17 @@ class PlayCommand:
         parser.add_argument(
             "--out", type=folder_path, metavar="DIR", help="folder for episodes and metrics"
         )
+        parser.add_argument(
+            "--training",
+            action="store_true",
+            help="also write each step with its picture to the folder, as training data",
+        )
+        parser.add_argument(
+            "--remember",
+            type=Path,
+            metavar="FILE",
+            help="add the episodes to a store that agents with the condition +recall read",
+        )
 
     def execute(self, arguments: argparse.Namespace) -> int:
         """Play, print a table or JSON, and write the folder."""
@@ -53,6 +65,8 @@ class PlayCommand:
         from eyehand_bench.symbolic.tables import group_lines, metric_lines
         from eyehand_bench.symbolic.trace_lines import trace_line
 
+        if arguments.training and not arguments.out:
+            raise UsageError("--training needs a folder to write to; give --out DIR")
         started = time.monotonic()
         traces = play_all(arguments, Console(quiet=arguments.quiet))
         seconds = time.monotonic() - started
@@ -67,6 +81,7 @@ class PlayCommand:
             "all": metrics.as_json(),
             "groups": {name: measure(group).as_json() for name, group in groups.items()},
         }
+        _store(arguments, traces)
         if arguments.out:
             arguments.out.mkdir(parents=True, exist_ok=True)
             lines = "".join(f"{trace_line(trace)}\n" for trace in traces)
@@ -107,6 +122,32 @@ def play_all(arguments: argparse.Namespace, console: Console) -> list[Trace]:
         console.status(f"{number}/{len(tasks)} tasks, {len(traces)} episodes")
     console.close()
     return traces
+
+
+def _store(arguments: argparse.Namespace, traces: list[Trace]) -> None:
+    """Keep the episodes as memory and as training data, where that is asked for."""
+    from eyehand_core.layout.memory.trajectory import trajectory, write_store
+    from eyehand_core.layout.scene import LayoutScene
+    from eyehand_world.layout_render.picture import Shot
+    from eyehand_world.layout_render.rule import RuleRenderer
+
+    from eyehand_bench.symbolic.training import export_training
+
+    if not arguments.remember and not arguments.training:
+        return
+    goals = {task.id: task.goal for task in selected_tasks(arguments)}
+    if arguments.remember:
+        write_store(
+            arguments.remember,
+            (trajectory(trace, goals[trace.task], arguments.agent) for trace in traces),
+        )
+    if arguments.training:
+        renderer = RuleRenderer()
+
+        def picture(scene: LayoutScene) -> bytes:
+            return renderer.render(scene, Shot()).jpeg
+
+        export_training(arguments.out, traces, goals, arguments.agent, picture)
 
 
 def agent_settings(arguments: argparse.Namespace, agent: str) -> dict[str, Any]:

@@ -1,0 +1,166 @@
+"""``eyehand layout embody``: layout tasks carried out by the robot, compared with the canvas."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import defaultdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from eyehand_bench import library
+from eyehand_bench.cli import exit_status
+from eyehand_bench.cli.arguments import Parser, folder_path, whole_number
+from eyehand_bench.cli.console import Console
+from eyehand_bench.commands.layout.group import LAYOUT_COMMANDS, add_selection, selected_tasks
+from eyehand_bench.commands.layout.play import agent_settings
+
+if TYPE_CHECKING:
+    from eyehand_core.tasks.task import Task
+
+    from eyehand_bench.direct.table import DirectTable
+    from eyehand_bench.direct.table_camera import TableCamera
+    from eyehand_bench.symbolic.embodiment import Pair
+
+DEFAULT_ROBOT = "dual_x5"
+_SEED = 1000
+
+
+class EmbodyCommand:
+    """Play tasks on the canvas and on the table."""
+
+    summary = "let the robot arrange layouts, and compare its success with the canvas"
+
+    def add_arguments(self, parser: Parser) -> None:
+        """Declare agent, tasks and robot."""
+        add_selection(parser)
+        parser.add_argument(
+            "--agent", default="steady_solver", metavar="NAME", help="default steady_solver"
+        )
+        parser.add_argument("--model", default="", metavar="ID", help="model id (agent mllm)")
+        parser.add_argument("--base-url", default="", metavar="URL", help="endpoint (agent mllm)")
+        parser.add_argument("--condition", default="text_only", metavar="NAME")
+        parser.add_argument("--robot", default=DEFAULT_ROBOT, metavar="NAME", help="robot file")
+        parser.add_argument(
+            "--per-level",
+            type=whole_number(1, 1000),
+            default=2,
+            metavar="N",
+            help="tasks of each family and level, in order; default 2",
+        )
+        parser.add_argument(
+            "--seeds", type=whole_number(1, 1000), default=1, help="instances of each task"
+        )
+        parser.add_argument(
+            "--out", type=folder_path, metavar="DIR", help="folder for episodes and pictures"
+        )
+
+    def execute(self, arguments: argparse.Namespace) -> int:
+        """Play, print the comparison, and write the folder."""
+        from eyehand_bench.symbolic.embodiment import embodiment_report, pair_line
+        from eyehand_bench.symbolic.tables import value_words
+
+        pairs = _play_all(arguments, Console(quiet=arguments.quiet))
+        report = embodiment_report(pairs)
+        lines = [pair_line(pair) for pair in pairs]
+        if arguments.out:
+            arguments.out.mkdir(parents=True, exist_ok=True)
+            text = "".join(json.dumps(line) + "\n" for line in lines)
+            (arguments.out / "embodied.jsonl").write_text(text, encoding="utf-8")
+        if arguments.json:
+            values = {name: [value.value, value.interval] for name, value in report.items()}
+            print(json.dumps({"summary": values, "episodes": lines}))
+        else:
+            for line in lines:
+                why = "; ".join(line["failing"])
+                print(f"{line['task']:<24} {line['embodied']:<8} {line['steps']} steps  {why}")
+            width = max(map(len, report))
+            print("\n".join(f"{name:<{width}}  {value_words(v)}" for name, v in report.items()))
+        return exit_status.JUDGED
+
+
+def _play_all(arguments: argparse.Namespace, console: Console) -> list[Pair]:
+    from eyehand_core.layout.embodied.patch import load_patch
+
+    from eyehand_bench.direct.table import DirectTable
+    from eyehand_bench.direct.table_camera import TableCamera
+    from eyehand_bench.direct.workplace import workplace
+
+    place = workplace(library.config_folder(), arguments.robot)
+    table = DirectTable(place)
+    tasks = _fitting(arguments)
+    sees = "base_url" in agent_settings(arguments, arguments.agent) or arguments.out
+    camera = TableCamera(place.config, load_patch(place.config, arguments.robot)) if sees else None
+    pairs = []
+    try:
+        for number, task in enumerate(tasks, start=1):
+            for seed in range(_SEED, _SEED + arguments.seeds):
+                pairs.append(_play(arguments, task, seed, table, camera))
+            solved = sum(pair.embodied.solved for pair in pairs)
+            console.status(f"{number}/{len(tasks)} tasks, {solved}/{len(pairs)} solved")
+    finally:
+        console.close()
+        if camera:
+            camera.close()
+    return pairs
+
+
+def _fitting(arguments: argparse.Namespace) -> list[Task]:
+    """Return the chosen tasks that can be done on a table, the first ones of each level.
+
+    Raises:
+        ConfigError: none of them can.
+    """
+    from eyehand_core.errors import ConfigError
+    from eyehand_core.layout.embodied.fitness import misfit, table_task
+
+    reasons, levels = [], defaultdict(list)
+    for task in selected_tasks(arguments):
+        reason = misfit(task)
+        if reason:
+            reasons.append(f"{task.id}: {reason}")
+        else:
+            levels[task.family, task.level].append(table_task(task))
+    if not levels:
+        raise ConfigError(f"no task can be done on a table; {reasons[0]}")
+    return [task for tasks in levels.values() for task in tasks[: arguments.per_level]]
+
+
+def _play(
+    arguments: argparse.Namespace,
+    task: Task,
+    seed: int,
+    world: DirectTable,
+    camera: TableCamera | None,
+) -> Pair:
+    from eyehand_core.layout.play import Table, play
+    from eyehand_core.layout.referee import layout_goal
+    from eyehand_core.layout.scene import LayoutScene
+
+    from eyehand_bench.symbolic.embodiment import Pair
+    from eyehand_bench.symbolic.players import player
+
+    make = player(arguments.agent, agent_settings(arguments, arguments.agent), arguments.condition)
+
+    def picture(scene: LayoutScene) -> bytes:
+        assert camera is not None
+        return camera.picture(world.snapshot())
+
+    canvas = Table(task, seed, arguments.condition)
+    symbolic = play(canvas, make(task, seed, canvas), None)
+    table = Table(task, seed, arguments.condition, world)
+    if arguments.out and camera:
+        _keep(arguments.out, f"{task.id}-{seed}-start.jpg", camera.picture(world.snapshot()))
+    embodied = play(table, make(task, seed, table), picture if camera else None)
+    if arguments.out and camera:
+        _keep(arguments.out, f"{task.id}-{seed}-end.jpg", camera.picture(world.snapshot()))
+    intended = layout_goal(task, embodied.start).judge(world.intended)
+    return Pair(symbolic=symbolic, embodied=embodied, intended=intended)
+
+
+def _keep(folder: Path, name: str, jpeg: bytes) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_bytes(jpeg)
+
+
+LAYOUT_COMMANDS.add("embody", EmbodyCommand())

@@ -1,0 +1,128 @@
+"""``eyehand layout``: what the commands print, write and refuse."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from eyehand_bench.cli.main import main
+from eyehand_bench.symbolic.audit import audit
+from eyehand_core.layout.memory.trajectory import read_store
+from eyehand_core.tasks.library import Library
+
+CONFIG = Path(__file__).resolve().parents[3] / "config"
+CUP = {"object": "cup", "target": "table"}
+
+
+def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(["layout", *words]) == 0
+    return capsys.readouterr().out
+
+
+def test_verify_prints_the_published_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = printed(capsys, "verify", "--runs", "3").splitlines()
+    assert [line.split("    ")[0] for line in lines] == [
+        "task 1: solved=True, steps=1, score=1.0, legal_rate=1.0",
+        "task 2: solved=True, steps=1, score=1.0, legal_rate=1.0",
+        "task 2: solved=True, steps=2, score=1.0, legal_rate=1.0",
+        "task 3: solved=True, steps=2, score=1.0, legal_rate=1.0",
+        "task 3: solved=False, steps=5, score=0.6, legal_rate=0.8",
+    ]
+
+
+def test_play_writes_episodes_and_metrics(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("play", "--agent", "solver", "--level", "3_compound", "--runs", "2", "--json")
+    summary = json.loads(printed(capsys, *words, "--out", str(tmp_path)))
+    assert summary["all"]["success rate"]["count"] == summary["all"]["episodes"] == 40
+    assert summary["all"]["layout IoU"]["value"] == pytest.approx(1.0)
+    lines = (tmp_path / "episodes.jsonl").read_text(encoding="utf-8").splitlines()
+    episodes = [json.loads(line) for line in lines]
+    assert {episode["outcome"] for episode in episodes} == {"success"}
+    assert json.loads((tmp_path / "metrics.json").read_text(encoding="utf-8")) == summary
+
+
+def test_controls_and_check_report_every_contrast(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("controls", "--task", "place_single_1_02", "--chance", "2", "--variants", "2")
+    report = json.loads(printed(capsys, *words, "--json"))
+    for name in ("random_legal success", "noop success", "perturbed - original"):
+        assert name in report
+    assert report["noop success"][0] == 0.0
+    words = ("check", "--task", "place_single_1_02", "--scenes", "4", "--out", str(tmp_path))
+    assert "scenes that agree" in printed(capsys, *words)
+    assert (
+        "has to hold" in (tmp_path / "review.html").read_text(encoding="utf-8")
+        or (tmp_path / "disagreements.html").is_file()
+    )
+
+
+def test_recipes_are_listed_and_a_picture_is_drawn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "place_compound" in printed(capsys, "generate")
+    target = tmp_path / "scene.jpg"
+    words = ("draw", "cup_right_of_table", "--renderer", "perspective", "--out", str(target))
+    assert "table: large, brown" in printed(capsys, *words)
+    assert target.read_bytes()[:2] == b"\xff\xd8"
+
+
+def test_audit_finds_tasks_that_are_too_easy_or_cannot_be_solved(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("audit", "--task", "place_several_1_02", "--episodes", "5")
+    assert "reference     1.000" in printed(capsys, *words)
+    task = Library(CONFIG).load("cup_right_of_table")
+    anywhere = [{name: CUP} for name in ("above", "below", "to_the_right_of", "to_the_left_of")]
+    easy = replace(task, success={"all": [{"any": anywhere}]})
+    assert "chance" in audit(easy, 1000, 10).problem
+    hopeless = replace(task, budget=1, success={"all": [{"above": CUP}, {"below": CUP}]})
+    assert "reference" in audit(hopeless, 1000, 1).problem
+
+
+def test_training_data_holds_every_step_with_the_picture_that_was_seen(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = tmp_path / "memory" / "store.jsonl"
+    words = ("play", "--agent", "random_legal", "--task", "place_keep_1_01", "--seeds", "3")
+    printed(capsys, *words, "--training", "--out", str(tmp_path), "--remember", str(store))
+    lines = (tmp_path / "training.jsonl").read_text(encoding="utf-8").splitlines()
+    steps = [json.loads(line) for line in lines]
+    episodes = read_store(store)
+    assert len(steps) == sum(len(episode.acts) for episode in episodes) > 3
+    assert len({step["picture"] for step in steps}) == len(steps)
+    for step in steps:
+        assert (tmp_path / step["picture"]).read_bytes()[:2] == b"\xff\xd8"
+        assert step["split"] in ("train", "test")
+        assert step["licence"]
+    first = [step for step in steps if step["step"] == 1]
+    assert len(first) == 3
+    assert {step["feedback"] for step in first} == {""}
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("play", "--agent", "solver", "--training"), "--out"),
+        (("embody", "--task", "cup_right_of_table"), "plane is vertical"),
+        (("embody", "--task", "cup_right_of_plate", "--robot", "dual_ur5e"), "dual_x5"),
+        (("paly",), "did you mean: play"),
+        (("play", "--agent", "solvr"), "did you mean: solver"),
+        (("play", "--agent", "solver", "--task", "cup_rigth_of_table"), "cup_right_of_table"),
+        (("play", "--agent", "solver", "--level", "9"), "1_single"),
+        (("play", "--agent", "solver", "--task", "click_bell"), "kind layout"),
+        (("play", "--agent", "solver", "--condition", "passive_five"), "text_only"),
+        (("generate", "place_compond"), "did you mean: place_compound"),
+        (("generate", "place_compound", "--out", "x.yaml"), ".set.yaml"),
+        (("draw", "cup_right_of_table", "--out", "x.jpg", "--renderer", "rul"), "rule"),
+    ],
+)
+def test_wrong_words_are_answered_with_right_ones(
+    words: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["layout", *words]) == 2
+    assert message in capsys.readouterr().err
