@@ -101,7 +101,7 @@ def test_a_solvable_seed_is_kept_with_the_same_digest_every_time() -> None:
 @pytest.mark.sim
 def test_a_seed_whose_goal_cannot_be_reached_is_rejected_with_the_reason(tmp_path: Path) -> None:
     """The expert closes the gripper beside the cube and lifts nothing."""
-    for name in ("robots", "environments"):
+    for name in ("agents", "robots", "environments"):
         (tmp_path / name).symlink_to(CONFIG / name)
     folder = tmp_path / "tasks"
     folder.mkdir()
