@@ -12,6 +12,7 @@ import rclpy
 from eyehand_core.errors import ConfigError, EyehandError
 from eyehand_core.seed_range import LARGEST_SEED
 from eyehand_nodekit.parameters import Parameter, declare
+from eyehand_nodekit.printing import escape_what_cannot_be_printed
 from eyehand_nodekit.spinning import make_executor
 from rclpy.executors import ExternalShutdownException
 from rclpy.node import Node
@@ -103,6 +104,7 @@ def _play(node: Node, values: dict[str, Any], wishes: Wishes) -> EpisodeVerdict:
 
 def main() -> None:
     """Play one episode; exit with 0 judged, 2 wrong use, 3 invalid."""
+    escape_what_cannot_be_printed()
     wishes = Wishes()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: wishes.stop.set())

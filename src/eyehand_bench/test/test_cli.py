@@ -22,6 +22,7 @@ from eyehand_bench import library
 
 SLOW_MODULES = ("rclpy", "launch", "mujoco", "numpy", "cv2", "PIL", "yaml", "mcap", "rosbags")
 EPISODE = ("run", "--task", "place_cube_in_bowl", "--seed", "1000", "--agent", "expert")
+DRAW = ("layout", "draw", "cup_right_of_table", "--out")
 
 
 def run(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -56,6 +57,11 @@ def run(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str
         ((*EPISODE, "--out", "x", "surplus"), "unexpected argument 'surplus'"),
         (("tasks", "lift_pto"), "did you mean: lift_pot"),
         (("score", "/nonexistent"), "no bag in /nonexistent"),
+        (("replay", "/nonexistent"), "no bag in /nonexistent"),
+        (("transcript", __file__), "no bag in"),
+        ((*DRAW, "/nonexistent/x.jpg"), "choose a file in a folder that exists"),
+        ((*DRAW, "/tmp/x.png"), "ends in .jpg or .jpeg"),
+        (("layout", "generate", "--out", "/nonexistent/x.set.yaml"), "cannot write"),
     ],
 )
 def test_a_mistake_is_answered_with_what_helps(

@@ -80,3 +80,12 @@ def test_a_record_without_model_has_none(tmp_path: Path) -> None:
     bag.close()
     with pytest.raises(RecordError, match="no transcript"):
         read_exchanges(tmp_path / "bag")
+
+
+def test_damage_is_told_before_a_model_is_missed(tmp_path: Path) -> None:
+    bag = EpisodeBag(tmp_path / "bag")
+    bag.close()
+    (file,) = (tmp_path / "bag").glob("*.mcap")
+    file.write_bytes(file.read_bytes()[:40])
+    with pytest.raises(RecordError, match=r"no transcript in what can be read \(.*not finished"):
+        read_exchanges(tmp_path / "bag")

@@ -16,6 +16,7 @@ from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
 from eyehand_nodekit.names import WATCH_PARENT
+from eyehand_nodekit.printing import escape_what_cannot_be_printed
 from eyehand_nodekit.spinning import make_executor
 from eyehand_nodekit.stack_node import StackNode
 from eyehand_nodekit.stopping import STOPPING
@@ -33,6 +34,7 @@ def run_node(build: Callable[[], StackNode]) -> int:
     """
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: STOPPING.set())
+    escape_what_cannot_be_printed()
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
     parent = os.getppid()
     rclpy.init(signal_handler_options=SignalHandlerOptions.NO)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NoReturn
@@ -61,6 +62,23 @@ def folder_path(text: str) -> Path:
     if not text.strip():
         raise argparse.ArgumentTypeError(f"expected the name of a folder, got {text!r}")
     return Path(text)
+
+
+def new_file(*suffixes: str) -> argparse._ActionType:
+    """Return a converter for files to write, checked before any work is done for them."""
+
+    def convert(text: str) -> Path:
+        path = Path(text)
+        if not path.name.endswith(suffixes):
+            wanted = " or ".join(suffixes)
+            raise argparse.ArgumentTypeError(f"expected a name that ends in {wanted}, got {text!r}")
+        if path.is_dir() or not os.access(path.parent, os.W_OK):
+            raise argparse.ArgumentTypeError(
+                f"cannot write {text!r}; choose a file in a folder that exists"
+            )
+        return path
+
+    return convert
 
 
 def whole_number(lower: int, upper: int) -> argparse._ActionType:

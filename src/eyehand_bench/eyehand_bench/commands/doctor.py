@@ -121,7 +121,12 @@ def _examine_cell(arguments: argparse.Namespace, console: Console) -> Iterator[N
 
 def _line(name: str, finding: Finding) -> str:
     remedy = f"  → {finding.remedy}" if finding.remedy else ""
-    return f" {finding.level.value}  {name:<{_WIDTH}}  {finding.found}{remedy}"
+    return _printable(f" {finding.level.value}  {name:<{_WIDTH}}  {finding.found}{remedy}")
+
+
+def _printable(text: str) -> str:
+    """Return a text without the control characters that a server may have put into its answer."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
 _LONGEST_WAIT_S = 600

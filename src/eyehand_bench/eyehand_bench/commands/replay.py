@@ -8,6 +8,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from eyehand_core.errors import RecordError
+
 from eyehand_bench import library
 from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser, folder_path
@@ -38,10 +40,12 @@ class ReplayCommand:
         """Play; the last line of standard output is the result."""
         from eyehand_bench.record.episode_file import read_episode
 
+        bag = bag_of(arguments.record)
         old = read_episode(arguments.record)
+        texts = _texts(bag)
         with tempfile.TemporaryDirectory(prefix="eyehand-replay-") as folder:
             decisions = Path(folder) / "decisions.json"
-            decisions.write_text(json.dumps(_texts(bag_of(arguments.record))), encoding="utf-8")
+            decisions.write_text(json.dumps(texts), encoding="utf-8")
             episode = _episode(old, arguments.out)
             new, record = play(episode, Console(quiet=arguments.quiet), decisions)
         differences = [
@@ -60,8 +64,14 @@ def _texts(bag: Path) -> list[str]:
     from eyehand_bench.record import topics
     from eyehand_bench.record.bag_reader import BagReader
 
-    messages = BagReader(bag).typed_messages(f"/{topics.DECISIONS}")
-    return [str(item.message.raw) for item in messages]
+    reader = BagReader(bag)
+    texts = [str(item.message.raw) for item in reader.typed_messages(f"/{topics.DECISIONS}")]
+    if reader.damage:
+        raise RecordError(
+            f"{bag}: {reader.damage}; only a whole record can be replayed; "
+            "./eyehand score tells what this one still says"
+        )
+    return texts
 
 
 def _episode(old: dict[str, Any], out: Path | None) -> argparse.Namespace:

@@ -93,7 +93,8 @@ def rescore(bag: Path) -> Comparison:
     """
     content = _read(bag)
     if content.final is None:
-        raise RecordError(f"{bag} says nothing on /{topics.EPISODE}; it cannot be judged")
+        damage = f" ({content.damage})" if content.damage else ""
+        raise RecordError(f"{bag} says nothing on /{topics.EPISODE}{damage}; it cannot be judged")
     final = content.final
     try:
         episode = replay(_maker(final), content.samples, content.decisions)

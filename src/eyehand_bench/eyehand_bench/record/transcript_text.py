@@ -26,7 +26,8 @@ def read_exchanges(bag: Path) -> list[Exchange]:
     messages = reader.typed_messages(f"/{topics.TRANSCRIPT}")
     exchanges = [exchange_of(item.message) for item in messages]
     if not exchanges:
-        raise RecordError(f"{bag} holds no transcript; only episodes of a model have one")
+        damage = f" in what can be read ({reader.damage})" if reader.damage else ""
+        raise RecordError(f"{bag} holds no transcript{damage}; only episodes of a model have one")
     return exchanges
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import time
 from pathlib import Path
@@ -39,8 +40,9 @@ class ProgressReport:
         if is_new:
             return
         self._told = time.monotonic()
-        sys.stdout.write(f"{describe_event({'event': event, **facts})}\n")
-        sys.stdout.flush()
+        with contextlib.suppress(OSError):  # nobody listens any more; the episode goes on
+            sys.stdout.write(f"{describe_event({'event': event, **facts})}\n")
+            sys.stdout.flush()
 
 
 def describe_event(event: dict[str, Any]) -> str:

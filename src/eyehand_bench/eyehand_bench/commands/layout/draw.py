@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 
 from eyehand_core.seed_range import LARGEST_SEED
 
 from eyehand_bench import library
 from eyehand_bench.cli import exit_status
-from eyehand_bench.cli.arguments import Parser, whole_number
+from eyehand_bench.cli.arguments import Parser, new_file, whole_number
 from eyehand_bench.cli.program import program_name, shown_path
 from eyehand_bench.cli.usage_error import unknown_name
 from eyehand_bench.commands.layout.group import LAYOUT_COMMANDS
@@ -29,7 +28,9 @@ class DrawCommand:
         parser.add_argument(
             "--renderer", default="rule", metavar="NAME", help="file in config/layout_renderers"
         )
-        parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="JPEG file")
+        parser.add_argument(
+            "--out", type=new_file(".jpg", ".jpeg"), required=True, metavar="FILE", help="JPEG file"
+        )
 
     def execute(self, arguments: argparse.Namespace) -> int:
         """Draw, write and describe."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 
 from eyehand_core.seed_range import LARGEST_SEED
+from eyehand_core.tasks.places import SET_SUFFIX
 
 from eyehand_bench import library
 from eyehand_bench.cli import exit_status
-from eyehand_bench.cli.arguments import Parser, whole_number
+from eyehand_bench.cli.arguments import Parser, new_file, whole_number
 from eyehand_bench.cli.console import Console
-from eyehand_bench.cli.usage_error import UsageError, unknown_name
+from eyehand_bench.cli.usage_error import unknown_name
 from eyehand_bench.commands.layout.group import LAYOUT_COMMANDS
 
 
@@ -31,14 +31,16 @@ class GenerateCommand:
             "--count", type=whole_number(1, 1000), default=20, help="how many tasks; default 20"
         )
         parser.add_argument(
-            "--out", type=Path, metavar="FILE", help="task set to write, <name>.set.yaml"
+            "--out",
+            type=new_file(SET_SUFFIX),
+            metavar="FILE",
+            help=f"task set to write, <name>{SET_SUFFIX}",
         )
 
     def execute(self, arguments: argparse.Namespace) -> int:
         """List the recipes, or make tasks and write or print them."""
         from eyehand_core.layout.generate.generator import RECIPES, generate, set_text
         from eyehand_core.tasks.library import Library
-        from eyehand_core.tasks.places import SET_SUFFIX
 
         if arguments.recipe is None:
             rows = {name: f"{RECIPES[name].family} {RECIPES[name].level}" for name in RECIPES}
@@ -47,8 +49,6 @@ class GenerateCommand:
             return exit_status.JUDGED
         if arguments.recipe not in RECIPES:
             raise unknown_name("recipe", arguments.recipe, RECIPES, "")
-        if arguments.out and not arguments.out.name.endswith(SET_SUFFIX):
-            raise UsageError(f"expected a file name that ends in {SET_SUFFIX}, got {arguments.out}")
         console = Console(quiet=arguments.quiet)
         recipe = RECIPES[arguments.recipe]
         tasks = generate(
