@@ -2,8 +2,8 @@
 
 BIN := .eyehand/runtime/bin
 ENV := . .eyehand/env.sh
-# Whatever starts make in the background has it ignore the interrupts that some tests send.
-PYTEST := $(ENV) && env --default-signal=INT $(BIN)/python -m pytest
+# Whatever starts make in the background has it ignore signals that some tests send.
+PYTEST := $(ENV) && env --default-signal=INT,HUP $(BIN)/python -m pytest
 QUICK := not sim and not ros and not gazebo and not slow_setup
 
 # It would send Python to another installation for its own library.
