@@ -112,11 +112,12 @@ class StillReferee:
 
     def observation(self) -> Observation:
         """Return the present turn."""
-        count = condition_for("manipulation", self.condition).views_per_turn
+        condition = condition_for("manipulation", self.condition)
+        names = (*condition.passive_views, *(["view_0"] if condition.camera else []))
         step = self.episode.step
         views = tuple(
-            View(name=f"view_{number}", jpeg=picture(7 * step + number), stamp=0.0)
-            for number in range(count)
+            View(name=name, jpeg=picture(7 * step + number), stamp=0.0)
+            for number, name in enumerate(names)
         )
         return observe(self.episode, views)
 

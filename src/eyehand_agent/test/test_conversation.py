@@ -131,6 +131,17 @@ def test_no_request_holds_anything_hidden(condition: str) -> None:
     assert "secret-author" not in sent
 
 
+def test_views_are_explained_where_the_condition_says_so() -> None:
+    said = "View view_topdown (seen from +Z of the grip centre; right in the image is +X, up is +Y"
+    plain, labelled = (
+        words(play(StillReferee(condition=name), STOP)[0])
+        for name in ("passive_five", "passive_labelled")
+    )
+    assert "View view_topdown:" in plain
+    assert said in labelled
+    assert labelled.count("seen from") == plain.count("View view_")
+
+
 def test_without_hints_the_prompt_is_protocol_and_actions() -> None:
     full, bare = (
         words(play(StillReferee(condition=name), STOP)[0]) for name in ("active", "active+no_hints")

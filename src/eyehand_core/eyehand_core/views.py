@@ -5,7 +5,7 @@ Offsets and the start view are those of VA-Bench (arXiv 2609.19554).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -85,6 +85,11 @@ def view_pose(name: str, anchor: str, grip_center: ArrayLike) -> Pose:
     if name not in NAMED_VIEWS:
         raise UnknownNameError("view", name, [*NAMED_VIEWS, START_VIEW])
     return NAMED_VIEWS[name].pose(side, grip_center)
+
+
+def anchor_of(arms: Sequence[str]) -> str:
+    """Return the anchor of a task that uses ``arms``: its one arm, or both."""
+    return BOTH if len(arms) > 1 else arms[0]
 
 
 def anchor_point(anchor: str, grip_centers: Mapping[str, Array]) -> Array:

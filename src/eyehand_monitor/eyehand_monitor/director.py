@@ -17,7 +17,7 @@ from eyehand_core.episode.ruling import Ruling
 from eyehand_core.errors import EyehandError, StackError
 from eyehand_core.observation import Observation, View
 from eyehand_core.tasks.task import Task
-from eyehand_core.views import BOTH, START_VIEW
+from eyehand_core.views import START_VIEW, anchor_of
 from eyehand_core.world_state import STAMP_TOLERANCE, WorldState
 from eyehand_nodekit.deadline import Deadline
 
@@ -117,7 +117,7 @@ class Director:
             EyehandError: the camera could not, or is silent.
         """
         if episode.task.arms:
-            request = CameraRequest(action=START_VIEW, anchor=_anchor(episode.task))
+            request = CameraRequest(action=START_VIEW, anchor=anchor_of(episode.task.arms))
             report = self._stack.camera.move(request, episode.state.stamp)
             if not report.action_valid:
                 raise StackError(f"node 'camera' refused the start view: {report.detail}")
@@ -207,7 +207,7 @@ class Director:
     def _views(self, episode: Episode) -> tuple[View, ...]:
         now, camera = episode.state.stamp, self._stack.camera
         named = tuple(
-            CameraRequest(action=name, anchor=_anchor(episode.task))
+            CameraRequest(action=name, anchor=anchor_of(episode.task.arms))
             for name in self._condition.passive_views
         )
         passive = camera.capture(named, now) if named else ()
@@ -222,7 +222,3 @@ def _has_failed(episode: Episode, report: ActionReport | None) -> bool:
         and report.code in INFRASTRUCTURE_CODES
         and episode.ending is Ending.INFRASTRUCTURE_ERROR
     )
-
-
-def _anchor(task: Task) -> str:
-    return BOTH if len(task.arms) > 1 else task.arms[0]

@@ -66,6 +66,7 @@ class MllmPolicy:
         limits = replace(settings.limits, images=self._survey.images)
         self._conversation = Conversation(system, limits, self._survey.takes_system)
         self._grammar = context.grammar
+        self._view_words = context.view_words
         self._seen: dict[int, tuple[View, ...]] = {}
         self._observation: Observation | None = None
         self._answer = ""
@@ -112,11 +113,17 @@ class MllmPolicy:
         last = self._observation
         if last is not None:
             self._conversation.end_turn(last.step, turn_heading(last), self._answer)
-        views = tuple(map(self._settings.image_policy.apply, observation.views))
+        views = tuple(map(self._shown, observation.views))
         text = turn_text(observation, self._settings.limits.executed_actions)
         self._conversation.begin_turn(text, views)
         self._seen[observation.step] = views
         self._repair = 0
+
+    def _shown(self, view: View) -> View:
+        """Return a view as it is sent: its picture as declared, words about it behind its name."""
+        shown = self._settings.image_policy.apply(view)
+        words = self._view_words.get(view.name)
+        return replace(shown, name=f"{view.name} ({words})") if words else shown
 
     def _answer_tool(self, tool: UseTool, observation: Observation) -> None:
         earlier = {step: views for step, views in self._seen.items() if step < observation.step}

@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from eyehand_core.decisions.grammar import Grammar
-from eyehand_core.episode.conditions import condition_for
+from eyehand_core.episode.conditions import Condition, condition_for
 from eyehand_core.episode.kinds import EPISODE_KINDS
 from eyehand_core.observation import Observation
 from eyehand_core.registry import Registry
 from eyehand_core.robot import Robot
 from eyehand_core.tasks.task import Task
+from eyehand_core.view_words import view_words
+from eyehand_core.views import anchor_of
 from eyehand_core.world_state import WorldState
 
 from eyehand_agent.demonstrations.summary import Summary
@@ -60,6 +62,7 @@ class PolicyContext:
         kind: ``manipulation`` or ``layout``.
         grammar: everything that the episode may offer.
         views_per_turn: images attached to each turn.
+        view_words: what the condition says about each view, by its name.
         chance: number that drawing policies start from; the same for equal task and seed, and
             tells neither.
         settings: the agent's settings file and launch arguments (model, base_url, ...).
@@ -76,6 +79,7 @@ class PolicyContext:
     grammar: Grammar
     views_per_turn: int
     chance: int
+    view_words: Mapping[str, str] = field(default_factory=dict)
     settings: Mapping[str, Any] = field(default_factory=dict)
     transcript: Callable[[Mapping[str, Any]], None] = lambda exchange: None
     hints: bool = True
@@ -131,6 +135,7 @@ def build_policy(  # noqa: PLR0913 - the parts of an episode
             kind=task.kind,
             grammar=EPISODE_KINDS[task.kind].grammar(task, condition),
             views_per_turn=chosen.views_per_turn,
+            view_words=_view_words(chosen, task),
             chance=int.from_bytes(chance[:8], "big"),
             settings=settings,
             transcript=transcript,
@@ -142,3 +147,10 @@ def build_policy(  # noqa: PLR0913 - the parts of an episode
             privilege=privilege if kind.privileged else None,
         )
     )
+
+
+def _view_words(condition: Condition, task: Task) -> dict[str, str]:
+    if not condition.explains_views:
+        return {}
+    anchor = anchor_of(task.arms)
+    return {name: view_words(name, anchor) for name in condition.passive_views}

@@ -118,44 +118,52 @@ def _handler(server: ChatServer) -> type[BaseHTTPRequestHandler]:
                     behavior = server.next_behavior(request, dict(self.headers))
                 else:
                     behavior = error(404, f"no route {self.path}")
-                self._play(behavior)
+                last = self._play(behavior)
+            # A client that has the last byte may ask again before this thread goes on.
+            self._write(last)
 
         def do_GET(self) -> None:
             """Name the one model."""
             models = {"object": "list", "data": [{"id": "test-model", "object": "model"}]}
             known = self.path == _MODELS_PATH
-            self._play(
-                Behavior(body=json.dumps(models).encode()) if known else error(404, "no route")
+            self._write(
+                self._play(
+                    Behavior(body=json.dumps(models).encode()) if known else error(404, "no route")
+                )
             )
 
         def log_message(self, format: str, *args: Any) -> None:
             """Keep quiet."""
 
-        def _play(self, behavior: Behavior) -> None:
+        def _play(self, behavior: Behavior) -> bytes:
+            """Answer but for the last byte, which is returned."""
             self.close_connection = True
             if behavior.hangs:
                 server.pause(None)
             if behavior.hangs or behavior.drops:
-                return
+                return b""
             self.send_response(behavior.status)
             self.send_header("content-type", behavior.content_type)
             self.send_header("content-length", str(len(behavior.body)))
             for name, value in behavior.headers.items():
                 self.send_header(name, value)
             self.end_headers()
-            try:
-                self._send(behavior)
-            except OSError:
-                return  # the client has gone, as it should from a slow server
-
-        def _send(self, behavior: Behavior) -> None:
+            body, last = behavior.body[:-1], behavior.body[-1:]
             if not behavior.drip_s:
-                self.wfile.write(behavior.body)
-                return
-            for position in range(len(behavior.body)):
-                self.wfile.write(behavior.body[position : position + 1])
+                return last if self._write(body) else b""
+            for position in range(len(body)):
+                gone = not self._write(body[position : position + 1])
+                if gone or server.pause(behavior.drip_s):
+                    return b""
+            return last
+
+        def _write(self, data: bytes) -> bool:
+            """Send; return False if the client has gone, as it should from a slow server."""
+            try:
+                self.wfile.write(data)
                 self.wfile.flush()
-                if server.pause(behavior.drip_s):
-                    return
+            except OSError:
+                return False
+            return True
 
     return Handler

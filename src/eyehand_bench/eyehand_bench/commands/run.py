@@ -49,6 +49,7 @@ _CONDITIONS = (
     "feedback_text",
     "image_only",
     "passive_five",
+    "passive_labelled",
     "text_only",
 )
 """The names in the registry of conditions, which is slow to import."""

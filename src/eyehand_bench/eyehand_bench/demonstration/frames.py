@@ -15,7 +15,7 @@ from eyehand_core.geometry.camera_model import CameraModel
 from eyehand_core.geometry.rotation import Array
 from eyehand_core.robot import Robot, load_robot
 from eyehand_core.tasks.library import library_for
-from eyehand_core.views import BOTH, START_VIEW, anchor_point, view_pose
+from eyehand_core.views import START_VIEW, anchor_of, anchor_point, view_pose
 from eyehand_core.xacro_file import expand_xacro
 from eyehand_nodekit.jpeg import encode_jpeg
 from eyehand_world.render_profile import load_profile
@@ -52,7 +52,7 @@ def episode_frames(bag: Path, episode: Mapping[str, Any], most: int) -> Iterator
     model = _scene(robot, episode)
     samples, centers = _read(bag)
     arms = tuple(_task_arms(robot, episode))
-    anchor = BOTH if len(arms) > 1 else arms[0]
+    anchor = anchor_of(arms)
     pose = view_pose(START_VIEW, anchor, anchor_point(anchor, centers))
     profile = load_profile(library.config_folder(), episode["profile"] or "standard")
     view = robot.active_camera

@@ -13,7 +13,7 @@ from eyehand_core.geometry.pose import Pose
 from eyehand_core.geometry.rotation import Array
 from eyehand_core.observation import View
 from eyehand_core.tasks.task import Task
-from eyehand_core.views import BOTH, START_VIEW
+from eyehand_core.views import START_VIEW, anchor_of
 from eyehand_nodekit.jpeg import encode_jpeg
 from eyehand_world.renderer import Renderer
 
@@ -52,7 +52,7 @@ class SightedEpisode(DirectEpisode):
             width=settings.width, height=settings.height, vertical_fov=settings.vertical_fov
         )
         self._camera = ActiveCamera(settings, self)
-        self._anchor = BOTH if len(task.arms) > 1 else task.arms[0]
+        self._anchor = anchor_of(task.arms)
         self._look(START_VIEW, self._anchor)
         self._views: tuple[int, tuple[View, ...]] = (-1, ())
 

@@ -23,6 +23,7 @@ class Condition:
     Attributes:
         camera: the agent may move the camera and sees its current view.
         passive_views: named views attached to every turn, before the current view.
+        explains_views: a fixed sentence beside each passive view says where it looks from.
         shows_reason: feedback says in one sentence why an action was refused or failed.
         kinds: kinds of task that it is made for.
         scene_text: the agent reads the scene in relational words, where the task has them.
@@ -36,6 +37,7 @@ class Condition:
 
     camera: bool = True
     passive_views: tuple[str, ...] = ()
+    explains_views: bool = False
     shows_reason: bool = False
     kinds: tuple[str, ...] = ("manipulation",)
     scene_text: bool = True
@@ -56,6 +58,10 @@ DEFAULT_CONDITION = "active"
 CONDITIONS: Registry[Condition] = Registry("condition")
 CONDITIONS.add(DEFAULT_CONDITION, Condition(kinds=("manipulation", "layout")))
 CONDITIONS.add("passive_five", Condition(camera=False, passive_views=tuple(NAMED_VIEWS)))
+CONDITIONS.add(
+    "passive_labelled",
+    Condition(camera=False, passive_views=tuple(NAMED_VIEWS), explains_views=True),
+)
 CONDITIONS.add("active_plus_passive", Condition(passive_views=tuple(NAMED_VIEWS)))
 CONDITIONS.add("attended", Condition(shows_reason=True))
 _LAYOUT = ("layout",)

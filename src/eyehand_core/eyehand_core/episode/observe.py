@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from eyehand_core.episode.episode import Episode
 from eyehand_core.observation import Observation, View
-from eyehand_core.views import BOTH
+from eyehand_core.views import anchor_of
 from eyehand_core.world_state import ArmState
 
 
@@ -30,7 +30,7 @@ def observe(episode: Episode, views: tuple[View, ...]) -> Observation:
         step=episode.step,
         budget=episode.task.budget,
         views=views,
-        active_arm=BOTH if len(arms) > 1 else "".join(arms),
+        active_arm=anchor_of(arms) if arms else "",
         arms={name: _shown(episode.state.arms[name]) for name in arms},
         scene_text=episode.scene_text,
         feedback=episode.feedback,
