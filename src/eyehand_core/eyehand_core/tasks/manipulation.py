@@ -13,8 +13,13 @@ from eyehand_core.tasks.draws import Draws
 from eyehand_core.tasks.kinds import TASK_KINDS, KindParts
 from eyehand_core.tasks.object_spec import ObjectSpec, read_objects
 from eyehand_core.tasks.spawn import ATTEMPTS, CLEARANCE, draw_placement, outside_table, table_of
+from eyehand_core.views import ANCHOR_SIDES, BOTH
 
 TRIAL_SEEDS = 20
+
+
+SIDES = tuple(name for name in ANCHOR_SIDES if name != BOTH)
+"""Arms that a task may use; every robot file names its arms so."""
 
 
 @TASK_KINDS.register("manipulation")
@@ -23,6 +28,9 @@ def read_manipulation(root: Section, environment: Environment) -> KindParts:
     arms = root.words("arms")
     if not arms:
         root.problem("arms", "name at least one arm of the robot, for example [right]")
+    for arm in arms:
+        if arm not in SIDES:
+            root.problem("arms", f"unknown arm {arm!r}; allowed: {', '.join(SIDES)}")
     section = root.section("objects")
     objects = read_objects(section)
     if not section.names:
