@@ -75,7 +75,7 @@ def test_a_cube_moved_under_the_hand_is_found_again(renderer: Renderer) -> None:
         closes += json.loads(text).get("action") == "gripper.close"
         if closes and not moved:
             moved = True
-            physics = run._world.physics
+            physics = run.world._world.physics
             cube = physics.model.joint(physics.model.body("cube").jntadr[0])
             physics.data.qpos[cube.qposadr[0] : cube.qposadr[0] + 2] += [0.0, 0.06]
         run.act(text)

@@ -103,11 +103,11 @@ def test_new_goal_preempts_the_old_one(client: Client) -> None:
     assert second.wait(LONG_S).status == SUCCEEDED
 
 
-@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
+@pytest.mark.parametrize("share", [0.02, 0.1, 0.2])
 def test_cancel_stops_and_holds(client: Client, share: float) -> None:
     client.reset(ONE_ARM_TASK)
     begin, start = client.position("right"), client.now_ns
-    seconds = 40.0
+    seconds = 200.0  # so long that a client which lags behind the world still meets it moving
     goal = move(client, "right", 0.5, seconds)
     passed = threading.Event()
 
