@@ -28,6 +28,14 @@ def test_what_is_missing_is_said() -> None:
     assert "'tool'" in findings["output"].found
 
 
+def test_what_a_server_says_cannot_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    with ChatServer([error(400, "\x1b[2J\x07gone")], None) as server:
+        main(["doctor", "--endpoint", server.base_url, "--model", "m"])
+    shown = capsys.readouterr().out
+    assert r"\x1b[2J\x07gone" in shown
+    assert all(character.isprintable() for character in shown.replace("\n", ""))
+
+
 def test_nobody_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", "--endpoint", "http://127.0.0.1:9/v1"]) == 3
     assert "start your server" in capsys.readouterr().out

@@ -156,10 +156,14 @@ def test_a_decision_is_recorded_before_its_picture_is_taken(robot_stack: Any) ->
 
 
 def test_a_busy_referee_says_so_and_still_serves(robot_stack: Any) -> None:
+    from eyehand_interfaces.action import Act
+
     robot_stack.start(TASK)
     with paused(robot_stack.nodes["camera"]):
         phases: list[str] = []
         running = robot_stack.begin(SIDE, on_feedback=lambda message: phases.append(message.phase))
+        again = Act.Goal(episode_id=robot_stack.episode_id, decision=SIDE)
+        assert robot_stack.acts.send(again, 10.0) is None, "one decision at a time"
         robot_stack.wait_for(lambda: "looking" in phases)
         assert robot_stack.end("operator_abort").ok
         assert "busy" in robot_stack.start(TASK).error

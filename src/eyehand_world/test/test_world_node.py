@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import subprocess
@@ -94,8 +95,20 @@ def test_picture_shows_the_scene_at_its_stamp(client: Client) -> None:
     assert picture.shape == (480, 640, 3)
     red = (picture[..., 2] > 120) & (picture[..., 1] < 60)
     assert red.sum() > 100
-    response = client.service(RenderView, "render_view", optical_pose=pose_to_message(view))
-    assert not response.ok
+    nowhere = pose_to_message(view)
+    nowhere.position.x = math.nan
+    for spoilt in (
+        {"width": 0},
+        {"height": 2**31},
+        {"vertical_fov": 0.0},
+        {"vertical_fov": math.nan},
+        {"jpeg_quality": 0},
+        {"optical_pose": nowhere},
+    ):
+        request = {"optical_pose": pose_to_message(view), **fields, **spoilt}
+        client.service(RenderView, "render_view", **request)  # an answer of either kind
+    request = {"optical_pose": pose_to_message(view), **fields}
+    assert client.service(RenderView, "render_view", **request).ok
 
 
 def test_description_and_fixed_frames_reach_late_joiners(client: Client) -> None:
