@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from eyehand_agent.testing.chat_behaviors import error
+from eyehand_agent.testing.chat_behaviors import Behavior, error
 from eyehand_agent.testing.chat_server import ChatServer
 from eyehand_agent.testing.probe_answers import Skills
 from eyehand_bench.cli.main import main
@@ -29,7 +29,8 @@ def test_what_is_missing_is_said() -> None:
 
 
 def test_what_a_server_says_cannot_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    with ChatServer([error(400, "\x1b[2J\x07gone")], None) as server:
+    hostile = Behavior(status=400, body=b"\x1b[2J\x07gone", content_type="text/plain")
+    with ChatServer([hostile], None) as server:
         main(["doctor", "--endpoint", server.base_url, "--model", "m"])
     shown = capsys.readouterr().out
     assert r"\x1b[2J\x07gone" in shown
