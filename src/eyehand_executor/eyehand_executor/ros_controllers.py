@@ -110,11 +110,8 @@ class RosControllers:
 
     def send_gripper(self, arm: str, position: float) -> RosGoal | None:
         """Return the running goal, None if the controller rejected it."""
-        gripper = self._robot.arms[arm].gripper
-        goal = GripperCommand.Goal()
-        goal.command.position = position
-        goal.command.max_effort = gripper.max_effort
-        return self._send(self._robot.arms[arm].gripper_controller, goal)
+        described = self._robot.arms[arm]
+        return self._send(described.gripper_controller, gripper_goal(described, position))
 
     def _send(self, controller: str, goal: Any) -> RosGoal | None:
         running = self._callers[controller].send(goal, _ANSWER_S)
@@ -142,6 +139,14 @@ def trajectory_goal(arm: Arm, trajectory: ArmTrajectory, tolerances: Tolerances)
     goal.path_tolerance = _joint_tolerances(arm, tolerances.path)
     goal.goal_tolerance = _joint_tolerances(arm, tolerances.goal)
     goal.goal_time_tolerance = _duration(_GOAL_TIME_S)
+    return goal
+
+
+def gripper_goal(arm: Arm, position: float) -> Any:
+    """Return the goal message that moves the driven finger joint to ``position`` [m]."""
+    goal = GripperCommand.Goal()
+    goal.command.position = position
+    goal.command.max_effort = arm.gripper.max_effort
     return goal
 
 

@@ -6,15 +6,22 @@ from dataclasses import replace
 
 from eyehand_agent.agent_settings import load_settings
 from eyehand_agent.policies.policy import POLICIES, Policy, build_policy
+from eyehand_camera.active_camera import ActiveCamera
+from eyehand_camera.back_ends.back_end import Picture
+from eyehand_core.camera_motion import CameraRequest
 from eyehand_core.cells.cell import Cell
-from eyehand_core.decisions.decision import Decision
+from eyehand_core.decisions.decision import Decision, Look
 from eyehand_core.episode.action_report import ActionReport
 from eyehand_core.episode.conditions import DEFAULT_CONDITION
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.kinds import make_episode
 from eyehand_core.episode.observe import observe
+from eyehand_core.errors import WorldError
+from eyehand_core.geometry.pose import Pose
+from eyehand_core.geometry.rotation import Array
 from eyehand_core.observation import View
 from eyehand_core.tasks.task import Task
+from eyehand_core.views import START_VIEW, anchor_of
 from eyehand_core.world_state import Contact, WorldState
 from eyehand_world.renderer import Snapshot
 
@@ -24,13 +31,15 @@ from eyehand_bench.direct.workplace import Workplace
 
 policies.load()
 
+CAMERA_S = 60.0
+"""Longest wall time of one camera command; only drawing takes time here."""
+
 
 class DirectEpisode:
     """One episode of a manipulation task, from the settled scene on.
 
-    Physics, planning and referee are the real ones. Topics, action servers, the executor's gate
-    (workspace, rest) and its look at where a motion has ended are left out, and nobody looks at
-    pictures.
+    World, executor, camera and referee are the real ones; topics and action servers are left out,
+    and nobody looks at pictures.
 
     Args:
         place: robot, surroundings, library.
@@ -44,6 +53,8 @@ class DirectEpisode:
         state: the newest sample of the world.
         refused: decisions that were not carried out.
         world: physics, planning and controllers.
+        camera: where the agent looks from.
+        anchor: what named views look at.
         deepest: contact with an object in which bodies overlapped most so far, if any.
 
     Raises:
@@ -66,6 +77,9 @@ class DirectEpisode:
         self.world = DirectWorld(place, place.library.instantiate(task, seed), cell)
         self.state = self.world.settled
         self.episode: Episode = make_episode("direct", task, condition, self.robot, self.state)
+        self.camera = ActiveCamera(self.robot.active_camera, self)
+        self.anchor = anchor_of(task.arms)
+        self._look(CameraRequest(action=START_VIEW, anchor=self.anchor))
 
     def play(self, agent: str, steps: int | None = None) -> Episode:
         """Let a policy play, to the end or for some steps."""
@@ -77,6 +91,18 @@ class DirectEpisode:
     def views(self) -> tuple[View, ...]:
         """Return the pictures of this turn; here there are none."""
         return ()
+
+    def grip_centers(self) -> dict[str, Array]:
+        """Return the grip centre of every arm in use [m]."""
+        return {name: arm.grip_center for name, arm in self.state.arms.items()}
+
+    def approach(self, optical_pose: Pose, seconds: float) -> str:
+        """Do nothing: a drawn picture can be taken from anywhere at once."""
+        return ""
+
+    def take(self, optical_pose: Pose, seconds: float) -> Picture:
+        """Refuse: there are no pictures."""
+        raise WorldError("this episode is played without pictures; play a SightedEpisode")
 
     def begin_routine(self, count: int) -> None:
         """Let the expert carry out the first ``count`` steps of its routine only."""
@@ -127,5 +153,28 @@ class DirectEpisode:
         )
 
     def _report(self, decision: Decision) -> ActionReport:
-        done = self.world.carry_out(decision.motions())
-        return ActionReport(action_valid=True, plan_success=done)
+        if isinstance(decision, Look):
+            return self._look(CameraRequest(action=decision.command, anchor=decision.anchor))
+        self.world.carry_out(decision.motions())
+        report = self.world.report
+        return ActionReport(
+            action_valid=report.valid,
+            plan_success=report.refusal is None,
+            code="" if report.refusal is None else report.refusal.reason.code,
+            detail=self.world.refusal,
+            fraction=report.fraction,
+            position_error=report.position_error,
+            orientation_error=report.orientation_error,
+            planning_time=report.planning_time,
+            execution_time=report.execution_time,
+        )
+
+    def _look(self, request: CameraRequest) -> ActionReport:
+        move = self.camera.move(request, self.grip_centers(), CAMERA_S)
+        return ActionReport(
+            action_valid=move.accepted,
+            plan_success=move.accepted,
+            code=move.code,
+            detail=move.message,
+            fraction=float(move.accepted),
+        )

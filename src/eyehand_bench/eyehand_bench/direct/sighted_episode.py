@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from eyehand_camera.active_camera import ActiveCamera
 from eyehand_camera.back_ends.back_end import Picture
 from eyehand_core.camera_motion import CameraRequest
-from eyehand_core.decisions.decision import Decision, Look
-from eyehand_core.episode.action_report import ActionReport
 from eyehand_core.episode.conditions import DEFAULT_CONDITION, condition_for
 from eyehand_core.geometry.camera_model import CameraModel
 from eyehand_core.geometry.pose import Pose
-from eyehand_core.geometry.rotation import Array
 from eyehand_core.observation import View
 from eyehand_core.tasks.task import Task
-from eyehand_core.views import START_VIEW, anchor_of
 from eyehand_nodekit.jpeg import encode_jpeg
 from eyehand_world.renderer import Renderer
 
-from eyehand_bench.direct.direct_episode import DirectEpisode
+from eyehand_bench.direct.direct_episode import CAMERA_S, DirectEpisode
 from eyehand_bench.direct.workplace import Workplace
-
-_SECONDS = 60.0
 
 
 class SightedEpisode(DirectEpisode):
@@ -51,9 +44,6 @@ class SightedEpisode(DirectEpisode):
         self._lens = CameraModel(
             width=settings.width, height=settings.height, vertical_fov=settings.vertical_fov
         )
-        self._camera = ActiveCamera(settings, self)
-        self._anchor = anchor_of(task.arms)
-        self._look(START_VIEW, self._anchor)
         self._views: tuple[int, tuple[View, ...]] = (-1, ())
 
     def views(self) -> tuple[View, ...]:
@@ -66,10 +56,6 @@ class SightedEpisode(DirectEpisode):
             self._views = (step, (*shots, *current))
         return self._views[1]
 
-    def approach(self, optical_pose: Pose, seconds: float) -> str:
-        """Do nothing: a drawn picture can be taken from anywhere at once."""
-        return ""
-
     def take(self, optical_pose: Pose, seconds: float) -> Picture:
         """Draw the present world as seen from ``optical_pose``."""
         snapshot = self.snapshot()
@@ -77,23 +63,10 @@ class SightedEpisode(DirectEpisode):
         jpeg = encode_jpeg(image, self.robot.active_camera.jpeg_quality)
         return Picture(jpeg=jpeg, stamp=snapshot.stamp_ns)
 
-    def _report(self, decision: Decision) -> ActionReport:
-        if not isinstance(decision, Look):
-            return super()._report(decision)
-        accepted = self._look(decision.command, decision.anchor)
-        return ActionReport(action_valid=accepted, plan_success=accepted)
-
-    def _look(self, command: str, anchor: str) -> bool:
-        request = CameraRequest(action=command, anchor=anchor)
-        return self._camera.move(request, self._centers(), _SECONDS).accepted
-
     def _shots(self, names: tuple[str, ...]) -> tuple[View, ...]:
-        requests = tuple(CameraRequest(action=name, anchor=self._anchor) for name in names)
-        shots = self._camera.capture(requests, self._centers(), 0, _SECONDS)
+        requests = tuple(CameraRequest(action=name, anchor=self.anchor) for name in names)
+        shots = self.camera.capture(requests, self.grip_centers(), 0, CAMERA_S)
         return tuple(
             View(name=shot.name, jpeg=shot.picture.jpeg, stamp=shot.picture.stamp * 1e-9)
             for shot in shots
         )
-
-    def _centers(self) -> dict[str, Array]:
-        return {name: arm.grip_center for name, arm in self.state.arms.items()}

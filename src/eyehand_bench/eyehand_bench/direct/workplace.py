@@ -11,11 +11,14 @@ import numpy as np
 from eyehand_core.robot import Robot, load_robot
 from eyehand_core.tasks.library import Library, library_for
 from eyehand_core.xacro_file import expand_xacro
-from eyehand_executor.kinematics import Clearances, KinematicsRequest
-from eyehand_executor.pinocchio_backend import PinocchioKinematics
+from eyehand_executor.executor_parameters import PARAMETERS, clearances
+from eyehand_executor.kinematics import KinematicsCache
 from eyehand_world.simulation import velocity_limits
 
 from eyehand_bench.direct.top_down_reach import TopDownReach
+
+EXECUTOR = {parameter.name: parameter.default for parameter in PARAMETERS}
+"""Settings of the executor node, as they are unless somebody changes them."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -28,6 +31,7 @@ class Workplace:
         urdf: its description.
         library: tasks, checked against the robot's surroundings.
         velocity_limits: by joint [rad/s].
+        kinematics: of all sets of arms; for one thread.
     """
 
     config: Path
@@ -35,6 +39,7 @@ class Workplace:
     urdf: str
     library: Library
     velocity_limits: Mapping[str, float]
+    kinematics: KinematicsCache
 
 
 @cache
@@ -52,21 +57,14 @@ def workplace(config: Path, robot_name: str) -> Workplace:
         urdf=urdf,
         library=library_for(config, robot),
         velocity_limits=velocity_limits(urdf),
-    )
-
-
-@cache
-def kinematics_of(place: Workplace, arms: tuple[str, ...]) -> PinocchioKinematics:
-    """Return the planner's kinematics for the arms of a task."""
-    return PinocchioKinematics(
-        KinematicsRequest(robot=place.robot, arms=arms, clearances=Clearances())
+        kinematics=KinematicsCache(EXECUTOR["planner"], robot, clearances(EXECUTOR)),
     )
 
 
 @cache
 def reach_of(place: Workplace, arms: tuple[str, ...]) -> TopDownReach:
     """Return where the grippers of some arms can be when they point down."""
-    kinematics = kinematics_of(place, arms)
+    kinematics = place.kinematics.for_arms(arms)
     rest = {arm.gripper.joint: arm.gripper.open for arm in place.robot.arms.values()}
     for arm in place.robot.arms.values():
         rest |= dict(zip(arm.joints, arm.home, strict=True))
