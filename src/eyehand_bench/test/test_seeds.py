@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from eyehand_bench.cli.usage_error import UsageError
 from eyehand_bench.direct.workplace import Workplace, workplace
+from eyehand_bench.seeds.entry_file import EntryFile
 from eyehand_bench.seeds.identity import identity_of
 from eyehand_bench.seeds.probe import Probe
-from eyehand_bench.seeds.proof_file import ProofFile
+from eyehand_bench.seeds.proof_file import kept
 from eyehand_bench.seeds.protocol import probe_seed
 from eyehand_bench.seeds.task_seeds import write_seeds
 from eyehand_core.errors import ConfigError
@@ -29,31 +30,31 @@ def place() -> Workplace:
 def test_a_proof_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     """Even in the middle of a line; the torn candidate is probed again."""
     path = tmp_path / "robot" / "x.jsonl"
-    first = ProofFile(path, IDENTITY)
+    first = EntryFile(path, IDENTITY, Probe)
     for probe in PROBES:
         first.add(probe)
     path.write_text(path.read_text(encoding="utf-8")[:-9], encoding="utf-8")
-    second = ProofFile(path, IDENTITY)
-    assert second.probes == PROBES[:2]
-    assert second.kept == (1000,)
+    second = EntryFile(path, IDENTITY, Probe)
+    assert second.entries == PROBES[:2]
+    assert kept(second) == (1000,)
     second.add(PROBES[2])
-    assert ProofFile(path, IDENTITY).probes == PROBES
+    assert EntryFile(path, IDENTITY, Probe).entries == PROBES
 
 
 def test_a_proof_of_another_version_counts_for_nothing(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
-    ProofFile(path, IDENTITY).add(PROBES[0])
-    newer = ProofFile(path, {**IDENTITY, "version": 2})
-    assert (newer.current, newer.kept) == (False, ())
+    EntryFile(path, IDENTITY, Probe).add(PROBES[0])
+    newer = EntryFile(path, {**IDENTITY, "version": 2}, Probe)
+    assert (newer.current, kept(newer)) == (False, ())
     newer.add(PROBES[1])
-    assert ProofFile(path, {**IDENTITY, "version": 2}).probes == [PROBES[1]]
+    assert EntryFile(path, {**IDENTITY, "version": 2}, Probe).entries == [PROBES[1]]
 
 
 def test_a_file_that_is_no_proof_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
     path.write_text("seeds: 1, 2\n", encoding="utf-8")
     with pytest.raises(ConfigError, match="delete it"):
-        ProofFile(path, IDENTITY)
+        EntryFile(path, IDENTITY, Probe)
 
 
 def test_the_identity_follows_the_task_but_not_its_list_of_seeds(

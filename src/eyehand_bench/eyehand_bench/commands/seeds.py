@@ -19,24 +19,26 @@ from eyehand_bench.commands.command import COMMANDS
 
 if TYPE_CHECKING:
     from eyehand_bench.direct.workplace import Workplace
-    from eyehand_bench.seeds.proof_file import ProofFile
-    from eyehand_bench.seeds.validation import ProbePool, Progress
+    from eyehand_bench.seeds.episode_pool import EpisodePool
+    from eyehand_bench.seeds.validation import Progress
 
 WANTED = 20
 CANDIDATES_PER_SEED = 5
+PUBLISHED = "VA-Bench (arXiv 2609.19554) kept 280 of 318, 88.1 %"
 
 
 class SeedsCommand:
-    """Validate seeds, play their proofs again, or list them."""
+    """Validate seeds, play their proofs again, play the floors, or list all that."""
 
-    summary = "find instances of tasks that are proven solvable, and check the proofs"
+    summary = "find instances of tasks that are proven solvable, check the proofs, play floors"
 
     def add_arguments(self, parser: Parser) -> None:
         """Declare what to do, with which tasks."""
         parser.add_argument(
             "action",
-            choices=("validate", "verify", "list"),
-            help="find seeds; play kept seeds again and compare digests; show what is proven",
+            choices=("validate", "verify", "floors", "list"),
+            help="find seeds; play kept seeds again and compare digests; play agents that know "
+            "nothing on kept seeds; show what is proven",
         )
         parser.add_argument("tasks", nargs="*", metavar="TASK", help="default: all manipulation")
         parser.add_argument(
@@ -57,15 +59,15 @@ class SeedsCommand:
         if arguments.robot not in library.robot_files():
             raise unknown_name("robot", arguments.robot, library.robot_files(), "")
         from eyehand_bench.direct.workplace import workplace
-        from eyehand_bench.seeds.validation import ProbePool
+        from eyehand_bench.seeds.episode_pool import EpisodePool
 
         place = workplace(library.config_folder(), arguments.robot)
         tasks = _wanted(place, arguments.tasks)
         if arguments.action == "list":
             return _show([_summary(place, task) for task in tasks], arguments)
         console = Console(quiet=arguments.quiet)
-        pool = ProbePool(place.config, arguments.robot, arguments.workers)
-        action = _validated if arguments.action == "validate" else _verified
+        pool = EpisodePool(place.config, arguments.robot, arguments.workers)
+        action = _ACTIONS[arguments.action]
         try:
             results = [action(pool, place, task, arguments.count, console) for task in tasks]
         finally:
@@ -84,39 +86,34 @@ def _wanted(place: Workplace, names: Sequence[str]) -> Sequence[str]:
     return list(names) or list(every)
 
 
-def _proof(place: Workplace, task_id: str) -> ProofFile:
-    from eyehand_bench.seeds.identity import identity_of
-    from eyehand_bench.seeds.proof_file import ProofFile
-
-    path = place.config / "seeds" / place.robot.name / f"{task_id}.jsonl"
-    return ProofFile(path, identity_of(place, place.library.load(task_id)))
-
-
 def _validated(
-    pool: ProbePool, place: Workplace, task_id: str, count: int, console: Console
+    pool: EpisodePool, place: Workplace, task_id: str, count: int, console: Console
 ) -> dict[str, Any]:
+    from eyehand_bench.seeds.proof_file import proof_of
     from eyehand_bench.seeds.task_seeds import write_seeds
     from eyehand_bench.seeds.validation import validate
 
     def report(progress: Progress) -> None:
         console.line(_progress_line(task_id, progress))
 
-    proof = _proof(place, task_id)
-    most = CANDIDATES_PER_SEED * count
-    kept = validate(pool, proof, task_id, count=count, most=most, report=report)
     task = place.library.load(task_id)
-    if len(kept) == count and place.robot.name == library.DEFAULT_ROBOT and task.seeds != kept:
-        write_seeds(task.path, kept)
+    most = CANDIDATES_PER_SEED * count
+    seeds = validate(pool, proof_of(place, task), task_id, count=count, most=most, report=report)
+    if len(seeds) == count and place.robot.name == library.DEFAULT_ROBOT and task.seeds != seeds:
+        write_seeds(task.path, seeds)
     return _summary(place, task_id)
 
 
 def _verified(
-    pool: ProbePool, place: Workplace, task_id: str, count: int, console: Console
+    pool: EpisodePool, place: Workplace, task_id: str, count: int, console: Console
 ) -> dict[str, Any]:
-    proof = _proof(place, task_id)
-    known = {probe.seed: probe for probe in proof.probes if probe.kept}
+    from eyehand_bench.seeds.proof_file import kept, proof_of
+    from eyehand_bench.seeds.protocol import probe_seed
+
+    proof = proof_of(place, place.library.load(task_id))
+    known = {probe.seed: probe for probe in proof.entries if probe.kept}
     differs = []
-    for probe in pool.results(task_id, iter(proof.kept[:count])):
+    for probe in pool.results(probe_seed, task_id, iter(kept(proof)[:count])):
         equal = probe == known[probe.seed]
         console.line(f" {task_id}  {probe.seed}  {'the same' if equal else 'DIFFERS'}")
         if not equal:
@@ -124,16 +121,40 @@ def _verified(
     return {**_summary(place, task_id), "differs": differs}
 
 
+def _floored(
+    pool: EpisodePool, place: Workplace, task_id: str, count: int, console: Console
+) -> dict[str, Any]:
+    from eyehand_bench.seeds.floors import floors_of, missing, play_floor
+    from eyehand_bench.seeds.proof_file import kept, proof_of
+
+    task = place.library.load(task_id)
+    floors = floors_of(place, task)
+    wanted = missing(floors, kept(proof_of(place, task))[:count])
+    for number, entry in enumerate(pool.results(play_floor, task_id, iter(wanted)), 1):
+        floors.add(entry)
+        result = f"{entry.outcome} in {entry.steps} steps"
+        console.line(f" {task_id}  {number}/{len(wanted)}  {entry.agent} {entry.seed} {result}")
+    return _summary(place, task_id)
+
+
+_ACTIONS = {"validate": _validated, "verify": _verified, "floors": _floored}
+
+
 def _summary(place: Workplace, task_id: str) -> dict[str, Any]:
-    proof = _proof(place, task_id)
-    probed, kept = len(proof.probes), len(proof.kept)
+    from eyehand_bench.seeds.floors import floors_of, tally
+    from eyehand_bench.seeds.proof_file import kept, proof_of
+
+    task = place.library.load(task_id)
+    proof = proof_of(place, task)
+    probed, seeds = len(proof.entries), kept(proof)
     return {
         "task": task_id,
         "robot": place.robot.name,
         "current": proof.current,
         "probed": probed,
-        "kept": kept,
-        "acceptance": round(kept / probed, 3) if probed else None,
+        "kept": len(seeds),
+        "acceptance": round(len(seeds) / probed, 3) if probed else None,
+        "floors": tally(floors_of(place, task), seeds),
         "proof": shown_path(proof.path),
     }
 
@@ -149,15 +170,26 @@ def _show(results: list[dict[str, Any]], arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(results))
     else:
-        for row in results:
-            state = "current" if row["current"] else "none or of other versions"
-            wrong = f", {len(row['differs'])} differ" if row.get("differs") else ""
-            print(f"{row['task']:<44} {row['kept']:3} of {row['probed']:3} kept, {state}{wrong}")
+        print("\n".join([*map(_row, results), _total(results)]))
     failed = any(
         row.get("differs") or (arguments.action == "validate" and row["kept"] < arguments.count)
         for row in results
     )
     return exit_status.INVALID if failed else exit_status.JUDGED
+
+
+def _row(result: dict[str, Any]) -> str:
+    state = "current" if result["current"] else "none or of other versions"
+    floors = "".join(f", {agent} {rate}" for agent, rate in result["floors"].items())
+    wrong = f", {len(result['differs'])} differ" if result.get("differs") else ""
+    kept = f"{result['kept']:3} of {result['probed']:3} kept"
+    return f"{result['task']:<44} {kept}, {state}{floors}{wrong}"
+
+
+def _total(results: list[dict[str, Any]]) -> str:
+    kept, probed = (sum(row[key] for row in results) for key in ("kept", "probed"))
+    share = f", {100 * kept / probed:.1f} %" if probed else ""
+    return f"{'all':<44} {kept:3} of {probed:3} kept{share}; {PUBLISHED}"
 
 
 COMMANDS.add("seeds", SeedsCommand())

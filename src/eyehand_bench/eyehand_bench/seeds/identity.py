@@ -14,7 +14,7 @@ import pinocchio
 import yaml
 from eyehand_core.tasks.task import Task
 
-from eyehand_bench.direct.workplace import Workplace
+from eyehand_bench.direct.workplace import EXECUTOR, Workplace
 
 _LIBRARIES = {module.__name__: module.__version__ for module in (mujoco, pinocchio, numpy)}
 
@@ -35,6 +35,7 @@ def identity_of(place: Workplace, task: Task) -> dict[str, Any]:
         "robot": place.robot.name,
         "robot_digest": _digest(_content(robot_file) + _mechanics(place.urdf)),
         "environment_digest": _digest(_content(environment)),
+        "executor_digest": _digest(json.dumps(EXECUTOR, sort_keys=True)),
         **_LIBRARIES,
     }
 

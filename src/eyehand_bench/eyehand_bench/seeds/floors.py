@@ -1,0 +1,84 @@
+"""What agents reach that know nothing: the floor below every rate of success."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from eyehand_core.tasks.task import Task
+
+from eyehand_bench.direct.direct_episode import DirectEpisode
+from eyehand_bench.direct.workplace import Workplace, workplace
+from eyehand_bench.seeds.entry_file import EntryFile
+from eyehand_bench.seeds.identity import identity_of
+
+FLOOR_AGENTS = ("random", "noop")
+
+
+@dataclass(frozen=True, kw_only=True)
+class FloorEpisode:
+    """One episode of an agent that knows nothing.
+
+    Attributes:
+        agent: policy.
+        seed: of the task instance.
+        outcome: ``success``, ``failure`` or ``invalid``.
+        steps: environment steps.
+        digest: of decisions, states at rest and predicate values.
+    """
+
+    agent: str
+    seed: int
+    outcome: str
+    steps: int
+    digest: str
+
+
+Floors = EntryFile[FloorEpisode]
+
+
+def floors_of(place: Workplace, task: Task) -> Floors:
+    """Return what has been played of a task with a robot.
+
+    Raises:
+        ConfigError: the file cannot be read.
+    """
+    path = place.config / "floors" / place.robot.name / f"{task.id}.jsonl"
+    return EntryFile(path, identity_of(place, task), FloorEpisode)
+
+
+def missing(floors: Floors, seeds: Sequence[int]) -> list[tuple[str, int]]:
+    """Return agents and seeds that have not been played."""
+    played = {(entry.agent, entry.seed) for entry in floors.entries}
+    wanted = [(agent, seed) for agent in FLOOR_AGENTS for seed in seeds]
+    return [item for item in wanted if item not in played]
+
+
+def play_floor(config: Path, robot: str, task_id: str, item: tuple[str, int]) -> FloorEpisode:
+    """Play one agent on one seed; callable in a worker process.
+
+    Raises:
+        WorldError: the scene does not come to rest.
+    """
+    agent, seed = item
+    place = workplace(config, robot)
+    episode = DirectEpisode(place, place.library.load(task_id), seed).play(agent)
+    assert episode.ending is not None, "an episode that was played to its end has one"
+    return FloorEpisode(
+        agent=agent,
+        seed=seed,
+        outcome=episode.ending.outcome.value,
+        steps=episode.step,
+        digest=episode.digest,
+    )
+
+
+def tally(floors: Floors, seeds: Sequence[int]) -> dict[str, str]:
+    """Return successes by agent, as in ``0/20``; agents that have not played are left out."""
+    result = {}
+    for agent in FLOOR_AGENTS:
+        outcomes = [e.outcome for e in floors.entries if e.agent == agent and e.seed in seeds]
+        if outcomes:
+            result[agent] = f"{outcomes.count('success')}/{len(outcomes)}"
+    return result

@@ -1,0 +1,34 @@
+"""Floors: what is still to be played, how successes are counted, and real episodes below them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from eyehand_bench.seeds.entry_file import EntryFile
+from eyehand_bench.seeds.floors import FLOOR_AGENTS, FloorEpisode, missing, play_floor, tally
+
+CONFIG = Path(__file__).resolve().parents[3] / "config"
+
+
+def episode(agent: str, seed: int, outcome: str) -> FloorEpisode:
+    return FloorEpisode(agent=agent, seed=seed, outcome=outcome, steps=50, digest="")
+
+
+def test_floors_go_on_where_they_were_interrupted_and_count_kept_seeds_only(tmp_path: Path) -> None:
+    floors = EntryFile(tmp_path / "x.jsonl", {"task": "x"}, FloorEpisode)
+    assert tally(floors, (1, 2)) == {}
+    floors.add(episode("random", 1, "failure"))
+    floors.add(episode("random", 2, "success"))
+    floors.add(episode("random", 3, "success"))  # no longer kept
+    again = EntryFile(tmp_path / "x.jsonl", {"task": "x"}, FloorEpisode)
+    assert missing(again, (1, 2)) == [("noop", 1), ("noop", 2)]
+    assert tally(again, (1, 2)) == {"random": "1/2"}
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize("agent", FLOOR_AGENTS)
+def test_an_agent_that_knows_nothing_spends_its_budget(agent: str) -> None:
+    played = play_floor(CONFIG, "dual_x5", "grasp_single_cube", (agent, 1000))
+    assert (played.outcome, played.steps) == ("failure", 50)
+    assert played == play_floor(CONFIG, "dual_x5", "grasp_single_cube", (agent, 1000))
