@@ -13,6 +13,7 @@ from eyehand_nodekit.names import DIAGNOSTIC_PREFIX
 from eyehand_bench.record import topics
 from eyehand_bench.record.bag_reader import BagReader
 from eyehand_bench.record.exchange import ExchangeTotals, exchange_of
+from eyehand_bench.record.term_history import TermHistory
 from eyehand_nodekit import stamps
 
 _ENDED = 2
@@ -30,6 +31,8 @@ class BagSummary:
         world_time: from the first to the last sample of the world [s].
         planning_time: wall time that the executor spent planning [s].
         execution_time: world time of motions [s].
+        progress: share of the task's subtasks that were reached, 0 to 1.
+        terms: when each term of the goal and each subtask was true; see ``TermHistory.rows``.
         model: what a model has taken.
         nodes: what each node last said about itself in its diagnostics.
     """
@@ -41,6 +44,8 @@ class BagSummary:
     world_time: float = 0.0
     planning_time: float = 0.0
     execution_time: float = 0.0
+    progress: float = 0.0
+    terms: list[dict[str, Any]] = field(default_factory=list)
     model: ExchangeTotals = field(default_factory=ExchangeTotals)
     nodes: dict[str, dict[str, str]] = field(default_factory=dict)
 
@@ -65,10 +70,12 @@ class _Summarizer:
         self._arm_stamps: set[int] = set()
         self._decided = 0
         self._charged = 0
+        self._terms = TermHistory()
         self._takers = {
             f"/{topics.OBJECTS}": self._take_objects,
             f"/{topics.ARMS}": self._take_arms,
             f"/{topics.EPISODE}": self._take_episode,
+            f"/{topics.PREDICATES}": self._terms.take,
             f"/{topics.DECISIONS}": self._take_decision,
             f"/{topics.TRANSCRIPT}": self._take_exchange,
             "/diagnostics": self._take_diagnostics,
@@ -109,6 +116,8 @@ class _Summarizer:
             gaps.append("the last decision is missing")
         if self._stamps:
             self._summary.world_time = (self._stamps[-1] - self._stamps[0]) * 1e-9
+            self._summary.terms = self._terms.rows(self._stamps[-1])
+        self._summary.progress = self._terms.progress
 
     def _take_objects(self, message: Any) -> None:
         if message.sequence == 0:

@@ -66,6 +66,8 @@ def conclude(
         "started": started,
         "ended": now(),
         "decisions": summary.decisions,
+        "progress": summary.progress,
+        "terms": summary.terms,
         "timings": {
             "world_s": round(summary.world_time, 6),
             "planning_s": round(summary.planning_time, 6),
