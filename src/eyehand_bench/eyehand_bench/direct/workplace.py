@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from eyehand_core.robot import Robot, load_robot
@@ -17,7 +18,7 @@ from eyehand_world.simulation import velocity_limits
 
 from eyehand_bench.direct.top_down_reach import TopDownReach
 
-EXECUTOR = {parameter.name: parameter.default for parameter in PARAMETERS}
+EXECUTOR: dict[str, Any] = {parameter.name: parameter.default for parameter in PARAMETERS}
 """Settings of the executor node, as they are unless somebody changes them."""
 
 

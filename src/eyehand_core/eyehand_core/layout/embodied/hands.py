@@ -14,11 +14,14 @@ class Hands(Protocol):
 
     Attributes:
         settled: the sample at rest after the reset.
-        refusal: why the last command was not carried out; empty if it was.
     """
 
     settled: WorldState
-    refusal: str
+
+    @property
+    def refusal(self) -> str:
+        """Why the last command was not carried out; empty if it was."""
+        ...
 
     def carry_out(self, motions: Sequence[ArmMotion]) -> bool:
         """Carry out one motion per arm, together; return whether they reached their end."""
