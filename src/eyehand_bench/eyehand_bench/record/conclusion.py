@@ -66,6 +66,7 @@ def conclude(
         "started": started,
         "ended": now(),
         "decisions": summary.decisions,
+        "stuck": summary.stuck,
         "timings": {
             "world_s": round(summary.world_time, 6),
             "planning_s": round(summary.planning_time, 6),
