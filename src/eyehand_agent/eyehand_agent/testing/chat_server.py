@@ -80,6 +80,12 @@ class ChatServer:
         self._server.server_close()
         self._thread.join()
 
+    def begin(self, script: Iterable[Script], skills: Skills | None = _ABLE) -> None:
+        """Begin anew with another script, and forget the requests so far."""
+        with self._lock:
+            self._script, self._skills = list(script), skills
+            self.requests, self.probes, self.headers = [], [], []
+
     def next_behavior(self, request: Mapping[str, Any], headers: Mapping[str, str]) -> Behavior:
         """Record a request and return what to do with it."""
         with self._lock:
