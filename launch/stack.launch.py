@@ -33,7 +33,7 @@ PACKAGES = {
     "monitor": "eyehand_monitor",
     "agent": "eyehand_agent",
 }
-AGENT_SETTINGS = ("agent", "model", "base_url", "decisions")
+AGENT_SETTINGS = ("agent", "model", "base_url", "decisions", "settings")
 WITHOUT_ROBOT = ("layout_world",)
 GAZEBO_PATIENCE = {
     "executor": {"joint_state_timeout": 5.0},
@@ -227,6 +227,11 @@ def generate_launch_description() -> LaunchDescription:
             ),
             DeclareLaunchArgument(
                 "model", default_value="", description="Model id for the agent mllm."
+            ),
+            DeclareLaunchArgument(
+                "settings",
+                default_value="",
+                description="Settings file of the agent; empty: config/agents/<agent>.yaml.",
             ),
             DeclareLaunchArgument(
                 "decisions",

@@ -12,9 +12,12 @@ import cv2
 import numpy as np
 import pytest
 from direct_stack import DirectStack
+from eyehand_agent.testing.chat_behaviors import hang
 from eyehand_agent.testing.chat_server import ChatServer
 from eyehand_bench.demonstration.frames import episode_frames
 from rosbags.highlevel import AnyReader
+
+from eyehand_bench import library
 
 pytestmark = [pytest.mark.ros, pytest.mark.sim]
 
@@ -144,13 +147,25 @@ def _decoded(jpeg: bytes) -> Any:
     return cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
 
 
-def test_a_dead_endpoint_is_not_the_models_failure(tmp_path: Path) -> None:
-    run = eyehand(
-        *("run", "--task", "cup_right_of_table", "--seed", "1000", "--agent", "mllm"),
-        *("--model", "test-model", "--base-url", "http://127.0.0.1:9/v1"),
-        *("--out", tmp_path / "record"),
-    )
+def test_a_hanging_endpoint_ends_by_the_deadline_and_is_not_the_models_failure(
+    tmp_path: Path,
+) -> None:
+    """Played with a settings file of one's own, in which the deadline is short."""
+    settings = (library.config_folder() / "agents" / "mllm.yaml").read_text()
+    settings = settings.replace("deadline_s: 600", "deadline_s: 2")
+    (tmp_path / "mine.yaml").write_text(settings.replace("probe: daily", "probe: never"))
+    with ChatServer(["not an action", hang()]) as server:
+        run = eyehand(
+            *("run", "--task", "cup_right_of_table", "--seed", "1000", "--agent", "mllm"),
+            *("--model", "test-model", "--base-url", server.base_url),
+            *("--settings", tmp_path / "mine.yaml", "--out", tmp_path / "record"),
+        )
     result = json.loads(run.stdout.splitlines()[-1])
     assert run.returncode == 3
     assert (result["outcome"], result["ending"]) == ("invalid", "infrastructure_error")
-    assert "endpoint" in result["reason"]
+    assert "model endpoint" in result["reason"]
+    assert "deadline_s" in result["reason"]
+    episode = json.loads((tmp_path / "record" / "episode.json").read_text())
+    assert (episode["repairs"], episode["tokens"]["requests"]) == (1, 2)
+    assert episode["endpoint"]["settings"]["deadline_s"] == 2
+    assert "no complete answer within 2 s" in eyehand("transcript", tmp_path / "record").stdout

@@ -29,7 +29,7 @@ from eyehand_agent.agent_parameters import ACT_TIMEOUT, OVERRIDES, PARAMETERS, S
 from eyehand_agent.agent_settings import load_settings
 from eyehand_agent.demonstrations.summary_store import summary_for
 from eyehand_agent.endpoints.prices import read_prices
-from eyehand_agent.episode_loop import ActAnswer, EpisodeEnd, break_off, play, told
+from eyehand_agent.episode_loop import ActAnswer, EpisodeEnd, break_off, ending_after, play, told
 from eyehand_agent.layout_memory import memory_for
 from eyehand_agent.policies.policy import POLICIES, Policy, build_policy
 from eyehand_agent.referee_client import RefereeClient
@@ -55,7 +55,8 @@ class AgentNode(StackNode):
         self._library = library_for(config, self._robot)
         chosen = {key: self.values[key] for key in OVERRIDES if self.values[key]}
         self._prices = read_prices(config / "prices.yaml")
-        self._settings = load_settings(config / "agents", self.values["agent"], chosen)
+        file = Path(self.values["settings"]) if self.values["settings"] else None
+        self._settings = load_settings(config / "agents", self.values["agent"], chosen, file)
         self._referee = RefereeClient(
             self.io,
             start_timeout=self.values[START_TIMEOUT],
@@ -90,7 +91,7 @@ class AgentNode(StackNode):
             end = self._run(goal)
         except EyehandError as error:
             stopped = STOPPING.is_set()
-            ending = Ending.OPERATOR_ABORT if stopped else Ending.INFRASTRUCTURE_ERROR
+            ending = Ending.OPERATOR_ABORT if stopped else ending_after(error)
             end = break_off(self._referee, told(error), ending)
         except Exception as error:  # noqa: BLE001 - the goal must be answered whatever failed
             self.get_logger().fatal(f"the episode broke off:\n{traceback.format_exc()}")

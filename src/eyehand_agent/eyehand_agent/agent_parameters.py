@@ -29,6 +29,11 @@ PARAMETERS = (
     Parameter(name="agent", default="expert", description="Policy that plays.", required=True),
     Parameter(name="model", default="", description="Model id for mllm; empty: as in its file."),
     Parameter(name="base_url", default="", description="Endpoint for mllm; empty: as in its file."),
+    Parameter(
+        name="settings",
+        default="",
+        description="Settings file of the policy; empty for config/agents/<agent>.yaml.",
+    ),
     Parameter(name="decisions", default="", description="File of decision texts for replay."),
     _timeout(START_TIMEOUT, 150.0, "to start an episode"),
     _timeout(ACT_TIMEOUT, 240.0, "to carry out a decision"),

@@ -32,13 +32,16 @@ SETTINGS.add(
 SETTINGS.add("replay", lambda section: {"decisions": str(section.raw("decisions", ""))})
 
 
-def load_settings(folder: Path, agent: str, overrides: Mapping[str, Any]) -> dict[str, Any]:
+def load_settings(
+    folder: Path, agent: str, overrides: Mapping[str, Any], chosen: Path | None = None
+) -> dict[str, Any]:
     """Return the settings of an agent.
 
     Args:
         folder: where the settings files are.
         agent: name of the agent and of its file.
         overrides: values given on the command line; only keys that the agent has.
+        chosen: file to read instead of the agent's own.
 
     Raises:
         UnknownNameError: no such agent.
@@ -48,14 +51,16 @@ def load_settings(folder: Path, agent: str, overrides: Mapping[str, Any]) -> dic
     path = folder / f"{agent}.yaml"
     if not path.is_file():
         raise UnknownNameError("agent", agent, (known.stem for known in folder.glob("*.yaml")))
-    file = ConfigFile(path)
+    file = ConfigFile(chosen or path)
     policy = file.root.choice("policy", SETTINGS)
     file.root.text("description")
     settings = SETTINGS[policy](file.root)
     file.root.close()
     file.finish()
     if policy != agent:
-        raise ConfigError(f"{path}: policy is {policy!r}; it has to be {agent!r} as the file name")
+        raise ConfigError(
+            f"{file.path}: policy is {policy!r}; it has to be {agent!r}, the agent that plays"
+        )
     for key in overrides:
         if key not in settings:
             allowed = ", ".join(sorted(settings)) or "none"

@@ -11,6 +11,7 @@ from eyehand_core.episode.ending import Ending
 from eyehand_core.errors import EndpointError, EyehandError, StackError
 from eyehand_core.observation import Observation
 
+from eyehand_agent.endpoints.spending import SpendingLimitError
 from eyehand_agent.policies.policy import Policy
 
 
@@ -100,7 +101,7 @@ def play(
         try:
             text = policy.decide(observation, error)
         except EyehandError as failure:
-            return _end_invalid(referee, Ending.INFRASTRUCTURE_ERROR, told(failure), steps)
+            return _end_invalid(referee, ending_after(failure), told(failure), steps)
         answer = referee.act(text)
         on_answer(text, answer)
         steps = answer.step
@@ -110,6 +111,13 @@ def play(
             )
         observation, error = answer.observation, "" if answer.admissible else answer.error
     return _end_invalid(referee, Ending.OPERATOR_ABORT, "stopped by the operator", steps)
+
+
+def ending_after(failure: EyehandError) -> Ending:
+    """Return how an episode ends whose agent cannot go on."""
+    if isinstance(failure, SpendingLimitError):
+        return Ending.SPENDING_LIMIT
+    return Ending.INFRASTRUCTURE_ERROR
 
 
 def told(failure: EyehandError) -> str:

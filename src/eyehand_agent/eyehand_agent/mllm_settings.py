@@ -15,6 +15,8 @@ from eyehand_agent.conversation.image_policy import ImagePolicy
 from eyehand_agent.conversation.limits import ConversationLimits
 from eyehand_agent.endpoints.endpoint_settings import EndpointSettings
 from eyehand_agent.endpoints.rung import LADDER
+from eyehand_agent.endpoints.spending import SpendingLimits
+from eyehand_agent.endpoints.wire import WIRES
 
 _LONGEST_WAIT_S = 3600.0
 _TOKEN_LIMIT_FIELDS = ("max_tokens", "max_completion_tokens")
@@ -41,6 +43,7 @@ class MllmSettings:
         probe: when to find out what the endpoint can do; ``daily`` keeps findings for a day.
         image_policy: how pictures are sent.
         limits: what a request may take up.
+        spending: what an episode may spend.
         summaries: folder of the summaries that models have written.
         memory: store of layout episodes, for the aid ``recall``.
     """
@@ -50,6 +53,7 @@ class MllmSettings:
     probe: ProbeHabit
     image_policy: ImagePolicy
     limits: ConversationLimits
+    spending: SpendingLimits
     summaries: Path
     memory: Path
 
@@ -63,6 +67,7 @@ class MllmSettings:
         rest = dict(settings)
         limits = ConversationLimits(**{name: rest.pop(name) for name in _LIMITS})
         policy = ImagePolicy(width=rest.pop("image_width"), quality=rest.pop("jpeg_quality"))
+        spending = SpendingLimits(tokens=rest.pop("episode_tokens"), cost=rest.pop("episode_cost"))
         output, probe = rest.pop("output"), ProbeHabit(rest.pop("probe"))
         summaries, memory = Path(rest.pop("summaries")), Path(rest.pop("memory"))
         return MllmSettings(
@@ -71,6 +76,7 @@ class MllmSettings:
             probe=probe,
             image_policy=policy,
             limits=limits,
+            spending=spending,
             summaries=summaries,
             memory=memory,
         )
@@ -97,6 +103,7 @@ def read_mllm_settings(section: Section) -> dict[str, Any]:
     return {
         "model": _optional_text(section, "model"),
         "base_url": _optional_text(section, "base_url"),
+        "wire": section.choice("wire", WIRES),
         "api_key_env": section.text("api_key_env"),
         "connect_timeout_s": section.number("connect_timeout_s", 0.1, _LONGEST_WAIT_S),
         "request_timeout_s": section.number("request_timeout_s", 0.1, _LONGEST_WAIT_S),
@@ -106,11 +113,14 @@ def read_mllm_settings(section: Section) -> dict[str, Any]:
         "backoff_limit_s": section.number("backoff_limit_s", 0.0, _LONGEST_WAIT_S),
         "token_limit_field": section.choice("token_limit_field", _TOKEN_LIMIT_FIELDS),
         "max_tokens": section.integer("max_tokens", 1, 1_000_000),
+        "longer_max_tokens": section.integer("longer_max_tokens", 0, 1_000_000),
         "temperature": _optional_number(section, "temperature", 0.0, 2.0),
         "reasoning_effort": _optional_text(section, "reasoning_effort"),
         "seed": _optional_integer(section, "seed", 0, 2**31 - 1),
         "concurrency": section.integer("concurrency", 1, 64),
         "requests_per_minute": section.number("requests_per_minute", 0.0, 100_000.0),
+        "episode_tokens": section.integer("episode_tokens", 0, 1_000_000_000),
+        "episode_cost": section.number("episode_cost", 0.0, 1_000_000.0),
         "output": section.choice("output", _OUTPUTS),
         "probe": section.choice("probe", [habit.value for habit in ProbeHabit]),
         "summaries": section.text("summaries"),

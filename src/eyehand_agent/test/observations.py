@@ -25,6 +25,9 @@ ENDPOINT: dict[str, Any] = {
 }
 SETTINGS: dict[str, Any] = {
     **ENDPOINT,
+    "wire": "chat",
+    "episode_tokens": 0,
+    "episode_cost": 0.0,
     "output": "prompted",
     "probe": "never",
     "summaries": "out/summaries",

@@ -1,9 +1,10 @@
-"""Where launch files, tasks and settings are, and the names in them, without reading any file."""
+"""Where launch files, tasks and settings are, and the names in them."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 from eyehand_core.errors import StackError
 from eyehand_core.tasks.places import task_paths
@@ -59,6 +60,23 @@ def layout_renderers() -> dict[str, Path]:
 def agent_files() -> dict[str, Path]:
     """Return the settings files of agents by agent name."""
     return {path.stem: path for path in sorted((config_folder() / "agents").glob("*.yaml"))}
+
+
+def agent_settings(agent: str, file: Path | None, **given: str) -> dict[str, Any]:
+    """Return the settings of an agent.
+
+    Args:
+        agent: its name.
+        file: settings file; None for the agent's own.
+        given: settings from the command line; empty ones are not given.
+
+    Raises:
+        ConfigError: all problems of the file, or a setting that the agent does not have.
+    """
+    from eyehand_agent.agent_settings import load_settings
+
+    chosen = {name: value for name, value in given.items() if value}
+    return load_settings(config_folder() / "agents", agent, chosen, file)
 
 
 def cell_files() -> dict[str, Path]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from eyehand_agent.testing.chat_behaviors import Behavior, error
 from eyehand_agent.testing.chat_server import ChatServer
@@ -9,6 +11,8 @@ from eyehand_agent.testing.probe_answers import Skills
 from eyehand_bench.cli.main import main
 from eyehand_bench.doctor.endpoint_probe import examine_endpoint
 from eyehand_bench.doctor.finding import Level
+
+from eyehand_bench import library
 
 
 def test_the_only_model_is_found_and_examined(capsys: pytest.CaptureFixture[str]) -> None:
@@ -25,6 +29,22 @@ def test_what_is_missing_is_said() -> None:
         findings = examine_endpoint(server.base_url, "test-model")
     levels = {name: finding.level for name, finding in findings.items()}
     assert (levels["image"], levels["schema"]) == (Level.FAIL, Level.WARN)
+    assert findings["output"].level is Level.WARN, "what cannot be shown cannot be decided on"
+    assert "'tool'" in findings["output"].found
+
+
+def test_an_endpoint_of_the_other_form_is_examined_with_a_settings_file(tmp_path: Path) -> None:
+    settings = (library.config_folder() / "agents" / "mllm.yaml").read_text()
+    (tmp_path / "mine.yaml").write_text(settings.replace("wire: chat ", "wire: responses "))
+    skills = Skills(schema="refused", refused_fields=("seed",))
+    with ChatServer([error(500, "no probe")], skills) as server:
+        findings = examine_endpoint(server.base_url, "test-model", tmp_path / "mine.yaml")
+        assert server.paths == {"/v1/responses"}
+    levels = {name: finding.level for name, finding in findings.items()}
+    assert {levels[name] for name in ("image", "images", "tool", "system_role", "usage")} == {
+        Level.PASS
+    }
+    assert (levels["schema"], levels["seed"]) == (Level.WARN, Level.WARN)
     assert "'tool'" in findings["output"].found
 
 

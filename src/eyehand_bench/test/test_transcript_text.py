@@ -74,6 +74,29 @@ def test_what_it_cost(tmp_path: Path) -> None:
     assert totals.endpoint["rung"] == "tool"
 
 
+def test_answers_in_the_responses_form_and_counts_that_were_estimated(tmp_path: Path) -> None:
+    bag = EpisodeBag(tmp_path / "bag")
+    output = [
+        {"type": "reasoning", "summary": [{"type": "summary_text", "text": "a thought"}]},
+        {"type": "message", "content": [{"type": "refusal", "refusal": "I will not"}]},
+        {"type": "function_call", "arguments": '{"stop": true}'},
+    ]
+    response = {"body": json.dumps({"output": output}), "usage": None}
+    estimated = {"prompt_tokens": 11, "completion_tokens": 3}
+    add(bag, {"purpose": "decision"}, {**response, "estimated_usage": estimated})
+    bag.close()
+    (exchange,) = read_exchanges(tmp_path / "bag")
+    text = transcript_text([exchange])
+    assert [line in text for line in ("a thought", "I will not", '{"stop": true}')] == [True] * 3
+    totals = ExchangeTotals()
+    totals.add(exchange)
+    assert totals.tokens == {
+        "requests": 1,
+        "estimated_prompt_tokens": 11,
+        "estimated_completion_tokens": 3,
+    }
+
+
 def test_a_record_without_model_has_none(tmp_path: Path) -> None:
     bag = EpisodeBag(tmp_path / "bag")
     bag.add_samples(range(2))

@@ -13,6 +13,7 @@ from eyehand_core.episode.conditions import Condition
 from eyehand_core.episode.ending import Ending
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.observe import observe
+from eyehand_core.episode.repetition import RepeatedFailures
 from eyehand_core.episode.ruling import Ruling
 from eyehand_core.errors import EyehandError, StackError
 from eyehand_core.observation import Observation, View
@@ -38,11 +39,13 @@ class Turn:
         text: what the agent gave.
         ruling: what the protocol said.
         report: result of the action; None if nothing was carried out.
+        is_stuck: the same action has just failed for the third time in a row.
     """
 
     text: str
     ruling: Ruling
     report: ActionReport | None
+    is_stuck: bool = False
 
 
 class Director:
@@ -63,6 +66,7 @@ class Director:
         self._on_sample = on_sample
         self._timeout = sample_timeout
         self._observation: Observation | None = None
+        self._failures = RepeatedFailures()
         self._carry_out = {
             DecisionKind.CAMERA: self._look,
             DecisionKind.ROBOT: self._move,
@@ -141,7 +145,14 @@ class Director:
                     detail=episode.reason,
                     fraction=0.0,
                 )
-        return Turn(text=text, ruling=ruling, report=report)
+        return Turn(
+            text=text, ruling=ruling, report=report, is_stuck=self._is_stuck(ruling, report)
+        )
+
+    def _is_stuck(self, ruling: Ruling, report: ActionReport | None) -> bool:
+        if ruling.decision is None or report is None:
+            return False
+        return self._failures.add(ruling.decision.to_json(), succeeded=report.plan_success)
 
     def observe(self, episode: Episode) -> Observation:
         """Return the turn that follows; new pictures only after a step was charged.

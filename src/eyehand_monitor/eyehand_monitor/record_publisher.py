@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from eyehand_core.episode.episode import Episode
+from eyehand_core.episode.repetition import REPEATS
 from rclpy.node import Node
 
 from eyehand_interfaces.msg import DecisionRecord, EpisodeState, PredicateStates
@@ -26,6 +27,7 @@ class RecordPublisher:
         self._decisions = node.create_publisher(DecisionRecord, "decisions", qos.EVENTS)
         self._predicates = node.create_publisher(PredicateStates, "predicates", qos.EVENTS)
         self._last_values: Any = None
+        self._log = node.get_logger()
 
     def state(self, identity: Identity, episode: Episode) -> None:
         """Publish where the episode stands."""
@@ -40,6 +42,11 @@ class RecordPublisher:
         if turn.report is not None:
             self.predicates(episode)
         self._decisions.publish(record_messages.decision_message(episode, turn))
+        if turn.is_stuck:
+            self._log.warning(
+                f"step {episode.step}: the same action has failed {REPEATS} times in a row; the "
+                "agent may be stuck"
+            )
 
     def sample(self, episode: Episode) -> None:
         """Publish the predicate values if one has changed."""

@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from eyehand_core.errors import EndpointError
+from eyehand_core.errors import ConfigError, EndpointError
 
+from eyehand_agent.endpoints.attempt import Attempt
 from eyehand_agent.endpoints.endpoint_settings import EndpointSettings
 from eyehand_agent.endpoints.failure import (
     AttemptError,
@@ -20,11 +21,16 @@ from eyehand_agent.endpoints.failure import (
 )
 from eyehand_agent.endpoints.messages import Message, described
 from eyehand_agent.endpoints.prices import Price, price_of
-from eyehand_agent.endpoints.reply import Reply, read_reply
+from eyehand_agent.endpoints.reply import Reply
 from eyehand_agent.endpoints.slots import Slots
-from eyehand_agent.endpoints.transport import Answer, StatusError, Transport
+from eyehand_agent.endpoints.spending import Spending
+from eyehand_agent.endpoints.transport import StatusError, Transport
+from eyehand_agent.endpoints.usage import estimated_usage, has_usage
+from eyehand_agent.endpoints.wire import WIRES
 
-_RECORDED_CHARACTERS = 200_000
+_CUT_OFF = "length"
+"""Finish reason of an answer that ended at the token limit."""
+
 _REDACTED = "[key]"
 _SHORTEST_SECRET = 6
 
@@ -50,15 +56,6 @@ class Question:
     until: float = math.inf
 
 
-@dataclass
-class _Attempt:
-    number: int
-    started: float = field(default_factory=time.monotonic)
-    answer: Answer | None = None
-    reply: Reply | None = None
-    failure: Failure | None = None
-
-
 class ChatClient:
     """Asks one endpoint and records every attempt.
 
@@ -67,6 +64,7 @@ class ChatClient:
         transcript: takes each attempt as a mapping of plain values: index, attempt, repair,
             request, response, error, duration [s]. Neither headers nor keys are in it.
         prices: price table; without it every cost is unknown.
+        spending: adds up what is spent and stops at its limit; without it there is none.
 
     Attributes:
         host: host and port of the endpoint.
@@ -76,7 +74,7 @@ class ChatClient:
         requests: attempts so far.
 
     Raises:
-        ConfigError: the key or the openai package is missing.
+        ConfigError: the key, the openai package or the price behind a limit is missing.
     """
 
     def __init__(
@@ -84,6 +82,7 @@ class ChatClient:
         settings: EndpointSettings,
         transcript: Callable[[Mapping[str, Any]], None],
         prices: tuple[Price, ...] = (),
+        spending: Spending | None = None,
     ) -> None:
         self.host = settings.host
         self.model = settings.model
@@ -93,6 +92,13 @@ class ChatClient:
         self._settings = settings
         self._transcript = transcript
         self._prices = prices
+        self._spending = spending or Spending()
+        if self._spending.needs_price and price_of(prices, settings.model) is None:
+            raise ConfigError(
+                f"no price of model {settings.model!r} in config/prices.yaml, so episode_cost "
+                "cannot be kept; add the price, or set episode_cost to 0"
+            )
+        self._wire = WIRES[settings.wire]
         self._key = settings.key()
         self._transport = Transport(settings, self._key)
         self._slots = Slots(settings.host, settings.concurrency, settings.requests_per_minute)
@@ -116,40 +122,58 @@ class ChatClient:
     def ask(self, question: Question) -> Reply:
         """Return the model's reply.
 
+        An answer that was cut off at the token limit is asked for once more with a larger one, if
+        the settings have it. If that fails, the first answer counts.
+
         Raises:
             EndpointSetupError: the endpoint refuses requests like this one.
             EndpointError: no attempt succeeded within the deadline.
+            SpendingLimitError: nothing more may be spent.
         """
         deadline = min(time.monotonic() + self._settings.deadline_s, question.until)
         if deadline <= time.monotonic():
             raise EndpointError(f"{self.host}, model {self.model!r}: no time is left to ask")
-        number = 0
+        number = failures = 0
+        cut_off: Reply | None = None
         while True:
-            with self._slots.turn(deadline):
-                attempt = self._try(question, number, deadline)
-            self.requests += 1
-            self._record(question, attempt)
-            if attempt.reply is not None:
-                return replace(
-                    attempt.reply,
-                    text=self._redacted(attempt.reply.text),
-                    calls=tuple(self._redacted(attempt.reply.calls)),
-                    model=self._redacted(attempt.reply.model),
-                    fingerprint=self._redacted(attempt.reply.fingerprint),
-                )
-            assert attempt.failure is not None
+            attempt = self._attempt(question, number, deadline)
             number += 1
-            self._wait_or_raise(attempt.failure, number, deadline)
+            if attempt.reply is None and cut_off is None:
+                assert attempt.failure is not None
+                failures += 1
+                self._wait_or_raise(attempt.failure, failures, deadline)
+                continue
+            reply = attempt.reply or cut_off
+            assert reply is not None
+            longer = None if cut_off else self._longer(question, reply)
+            if longer is None:
+                return self._keyless(reply)
+            cut_off, question = reply, longer
 
-    def _try(self, question: Question, number: int, deadline: float) -> _Attempt:
-        attempt = _Attempt(number)
+    def _attempt(self, question: Question, number: int, deadline: float) -> Attempt:
+        self._spending.check()
+        with self._slots.turn(deadline):
+            attempt = self._try(question, number, deadline)
+        self.requests += 1
+        self._record(question, attempt)
+        return attempt
+
+    def _longer(self, question: Question, reply: Reply) -> Question | None:
+        """Return the question with a larger limit, if the reply was cut off at the usual one."""
+        limit, field = self._settings.longer_max_tokens, self.token_limit_field
+        if reply.finish_reason != _CUT_OFF or not limit or field in question.fields:
+            return None
+        return replace(question, fields={**question.fields, field: limit})
+
+    def _try(self, question: Question, number: int, deadline: float) -> Attempt:
+        attempt = Attempt(number)
         remaining = deadline - time.monotonic()
         try:
             attempt.answer = self._transport.send(
                 {**self._parameters(question), "messages": list(question.messages)},
                 min(self._settings.request_timeout_s, remaining),
             )
-            attempt.reply = read_reply(attempt.answer.body)
+            attempt.reply = self._wire.read(attempt.answer.body)
         except StatusError as error:
             attempt.answer, attempt.failure = error.answer, error.failure
         except AttemptError as error:
@@ -182,32 +206,43 @@ class ChatClient:
     def _parameters(self, question: Question) -> dict[str, Any]:
         return {**self._settings.parameters(), **question.fields}
 
-    def _record(self, question: Question, attempt: _Attempt) -> None:
-        failure = attempt.failure
-        error = f"{failure.kind.value}: {failure.message}" if failure else ""
+    def _record(self, question: Question, attempt: Attempt) -> None:
         exchange = {
             "index": question.index,
             "attempt": attempt.number,
             "repair": question.repair,
             "request": {
                 "host": self._settings.host,
+                "wire": self._settings.wire,
                 "purpose": question.purpose,
                 "parameters": self._parameters(question),
                 "messages": described(question.messages),
             },
-            "response": self._described(attempt),
-            "error": error,
+            "response": {**attempt.described(), **self._costs(question, attempt.reply)},
+            "error": attempt.error,
             "duration": time.monotonic() - attempt.started,
         }
         self._transcript(self._redacted(exchange))
 
-    def _described(self, attempt: _Attempt) -> dict[str, Any]:
-        description = _described_answer(attempt.answer, attempt.reply)
-        reply = attempt.reply
-        if reply is not None:
-            price = price_of(self._prices, reply.model or self.model)
-            description["cost"] = price.cost(reply.usage or {}) if price else None
-        return description
+    def _costs(self, question: Question, reply: Reply | None) -> dict[str, Any]:
+        """Count a reply; return its cost, and its tokens if the endpoint does not tell them."""
+        if reply is None:
+            return {}
+        told = has_usage(reply)
+        usage = reply.usage if told else estimated_usage(question.messages, reply)
+        price = price_of(self._prices, reply.model or self.model)
+        cost = price.cost(reply.usage or {}) if price else None
+        self._spending.add(usage or {}, cost)
+        return {"cost": cost} if told else {"cost": cost, "estimated_usage": usage}
+
+    def _keyless(self, reply: Reply) -> Reply:
+        return replace(
+            reply,
+            text=self._redacted(reply.text),
+            calls=tuple(self._redacted(reply.calls)),
+            model=self._redacted(reply.model),
+            fingerprint=self._redacted(reply.fingerprint),
+        )
 
     def _redacted(self, value: Any) -> Any:
         """Return ``value`` with the key taken out of every string: endpoints may echo it."""
@@ -219,23 +254,3 @@ class ChatClient:
         if isinstance(value, list | tuple):
             return [self._redacted(item) for item in value]
         return value
-
-
-def _described_answer(answer: Answer | None, reply: Reply | None) -> dict[str, Any]:
-    if answer is None:
-        return {}
-    description: dict[str, Any] = {
-        "status": answer.status,
-        "request_id": answer.headers.get("x-request-id", ""),
-        "body": answer.body[:_RECORDED_CHARACTERS],
-    }
-    if reply is not None:
-        description.update(
-            finish_reason=reply.finish_reason,
-            refusal=reply.refusal,
-            usage=dict(reply.usage) if reply.usage is not None else None,
-            model=reply.model,
-            id=reply.id,
-            fingerprint=reply.fingerprint,
-        )
-    return description

@@ -17,10 +17,11 @@ _KEYLESS = "none"
 
 @dataclass(frozen=True, kw_only=True)
 class EndpointSettings:
-    """An OpenAI-compatible chat endpoint.
+    """An OpenAI-compatible endpoint.
 
     Attributes:
         base_url: up to and including the version, for example ``http://localhost:8000/v1``.
+        wire: form of the requests, a name in ``endpoints.wire.WIRES``.
         model: model id as the endpoint calls it.
         api_key_env: environment variable that holds the key.
         connect_timeout_s: limit for making a connection.
@@ -31,6 +32,8 @@ class EndpointSettings:
         backoff_limit_s: longest such wait, and longest wait that a server may ask for.
         token_limit_field: name of the request field that limits the answer.
         max_tokens: largest answer.
+        longer_max_tokens: largest answer of the one further try after one that was cut off there;
+            0 for no such try.
         temperature: None to leave it to the endpoint.
         reasoning_effort: empty to leave it to the endpoint.
         seed: asked of the endpoint, which may ignore it; None to leave it to the endpoint.
@@ -40,6 +43,7 @@ class EndpointSettings:
 
     base_url: str
     model: str
+    wire: str = "chat"
     api_key_env: str = "OPENAI_API_KEY"
     connect_timeout_s: float = 5.0
     request_timeout_s: float = 180.0
@@ -49,6 +53,7 @@ class EndpointSettings:
     backoff_limit_s: float = 60.0
     token_limit_field: str = "max_tokens"
     max_tokens: int = 4096
+    longer_max_tokens: int = 0
     temperature: float | None = None
     reasoning_effort: str = ""
     seed: int | None = None

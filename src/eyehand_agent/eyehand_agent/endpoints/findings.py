@@ -45,7 +45,8 @@ def kept_or(
 
 
 def _path(settings: EndpointSettings, images: int) -> Path:
-    key = json.dumps([settings.base_url, settings.parameters(), images, _version()])
+    asked = [settings.base_url, settings.wire, settings.parameters()]
+    key = json.dumps([*asked, images, _version()])
     root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     return root / "eyehand" / "endpoints" / f"{hashlib.sha256(key.encode()).hexdigest()}.json"
 

@@ -58,9 +58,16 @@ def _described(content: Any) -> Any:
     return [_described_part(part) for part in content]
 
 
-def _described_part(part: Mapping[str, Any]) -> dict[str, Any]:
+def image_of(part: Mapping[str, Any]) -> bytes | None:
+    """Return the image in a part of a message; None if it is text."""
     if part["type"] != _IMAGE_URL:
+        return None
+    return base64.b64decode(part[_IMAGE_URL]["url"][len(_DATA_URL) :])
+
+
+def _described_part(part: Mapping[str, Any]) -> dict[str, Any]:
+    data = image_of(part)
+    if data is None:
         return dict(part)
-    data = base64.b64decode(part[_IMAGE_URL]["url"][len(_DATA_URL) :])
     digest = hashlib.sha256(data).hexdigest()
     return {"type": "image", "sha256": digest, "bytes": len(data)}

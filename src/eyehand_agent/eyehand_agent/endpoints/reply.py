@@ -50,28 +50,38 @@ def read_reply(body: str) -> Reply:
     Raises:
         AttemptError: not JSON, an error body, no choices, or choices of a wrong form.
     """
-    value = decoded(body)
-    if not isinstance(value, Mapping):
-        raise _no_completion(f"status 200, but the body is not a JSON object: {excerpt(body)}")
-    if value.get("error"):
-        raise _no_completion(f"status 200, but the body is an error: {excerpt(body)}")
+    value = answer_object(body)
     choices = value.get("choices")
     choice = choices[0] if isinstance(choices, list) and choices else None
     message = choice.get("message") if isinstance(choice, Mapping) else None
     if not isinstance(choice, Mapping) or not isinstance(message, Mapping):
-        raise _no_completion(f"status 200, but the body holds no choice: {excerpt(body)}")
-    refusal = _plain(message.get("refusal"))
+        raise no_completion(f"status 200, but the body holds no choice: {excerpt(body)}")
+    refusal = plain(message.get("refusal"))
     usage = value.get("usage")
     return Reply(
         text=_content(message.get("content")) or refusal,
         calls=_calls(message.get("tool_calls")),
-        finish_reason=_plain(choice.get("finish_reason")),
+        finish_reason=plain(choice.get("finish_reason")),
         refusal=refusal,
         usage=usage if isinstance(usage, Mapping) else None,
-        model=_plain(value.get("model")),
-        id=_plain(value.get("id")),
-        fingerprint=_plain(value.get("system_fingerprint")),
+        model=plain(value.get("model")),
+        id=plain(value.get("id")),
+        fingerprint=plain(value.get("system_fingerprint")),
     )
+
+
+def answer_object(body: str) -> Mapping[str, Any]:
+    """Return the JSON object in the body of a response with a success status.
+
+    Raises:
+        AttemptError: it is something else, or an error.
+    """
+    value = decoded(body)
+    if not isinstance(value, Mapping):
+        raise no_completion(f"status 200, but the body is not a JSON object: {excerpt(body)}")
+    if value.get("error"):
+        raise no_completion(f"status 200, but the body is an error: {excerpt(body)}")
+    return value
 
 
 def _content(value: object) -> str:
@@ -79,7 +89,7 @@ def _content(value: object) -> str:
     if isinstance(value, list):
         parts = (part.get("text") for part in value if isinstance(part, Mapping))
         return "".join(part for part in parts if isinstance(part, str))
-    return _plain(value)
+    return plain(value)
 
 
 def _calls(value: object) -> tuple[str, ...]:
@@ -88,16 +98,17 @@ def _calls(value: object) -> tuple[str, ...]:
     for call in value if isinstance(value, list) else []:
         function = call.get("function") if isinstance(call, Mapping) else None
         given = function.get("arguments") if isinstance(function, Mapping) else None
-        arguments.append(json.dumps(given) if isinstance(given, Mapping) else _plain(given))
+        arguments.append(json.dumps(given) if isinstance(given, Mapping) else plain(given))
     return tuple(arguments)
 
 
-def _plain(value: object) -> str:
+def plain(value: object) -> str:
     """Return a string that can be encoded and sent on; empty for anything else."""
     if not isinstance(value, str):
         return ""
     return value.encode("utf-8", "replace").decode().replace("\0", "\N{REPLACEMENT CHARACTER}")
 
 
-def _no_completion(message: str) -> AttemptError:
+def no_completion(message: str) -> AttemptError:
+    """Return what to raise for a body that is no answer of a model."""
     return AttemptError(Failure(kind=FailureKind.INFRASTRUCTURE, message=message))

@@ -17,6 +17,7 @@ from eyehand_agent.endpoints.failure import (
     status_failure,
 )
 from eyehand_agent.endpoints.time_limit import TimeLimitError, within
+from eyehand_agent.endpoints.wire import WIRES
 
 _WRITE_TIMEOUT_S = 30.0
 
@@ -108,7 +109,7 @@ class Transport:
         )
 
     def _post(self, request: Mapping[str, Any]) -> Answer:
-        raw = self._client.chat.completions.with_raw_response.create(**request)
+        raw = WIRES[self._settings.wire].post(self._client, request)
         response = raw.http_response
         return Answer(status=response.status_code, body=response.text, headers=response.headers)
 

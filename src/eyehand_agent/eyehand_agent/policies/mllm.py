@@ -1,4 +1,4 @@
-"""Policy ``mllm``: a multimodal language model behind an OpenAI-compatible chat endpoint."""
+"""Policy ``mllm``: a multimodal language model behind an OpenAI-compatible endpoint."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from eyehand_agent.endpoints.chat_client import ChatClient, Question
 from eyehand_agent.endpoints.reasoning import without_reasoning
 from eyehand_agent.endpoints.reply import Reply
 from eyehand_agent.endpoints.rung import RUNGS
+from eyehand_agent.endpoints.spending import Spending
 from eyehand_agent.endpoints.survey import Survey, survey
 from eyehand_agent.mllm_settings import MllmSettings
 from eyehand_agent.policies.policy import POLICIES, PolicyContext, PolicyKind
@@ -49,7 +50,12 @@ class MllmPolicy:
     def __init__(self, settings: MllmSettings, context: PolicyContext) -> None:
         settings.check_views(context.views_per_turn)
         self._settings = settings
-        self._client = ChatClient(settings.endpoint, context.transcript, context.prices)
+        self._client = ChatClient(
+            settings.endpoint,
+            context.transcript,
+            context.prices,
+            Spending(settings.spending),
+        )
         self._survey = survey(settings, self._client, context.views_per_turn)
         self._rung = RUNGS[self._survey.rung]
         system = system_prompt(
@@ -80,6 +86,7 @@ class MllmPolicy:
             EndpointError: the endpoint failed or refuses requests like this one; this says nothing
                 about the model.
             ConfigError: the turn does not fit into a request.
+            SpendingLimitError: the episode may spend no more.
         """
         tool = self._tool_of_turn(observation)
         if error:

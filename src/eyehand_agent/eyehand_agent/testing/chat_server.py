@@ -1,4 +1,4 @@
-"""A local endpoint that speaks chat completions and misbehaves on demand."""
+"""A local endpoint that speaks chat completions and Responses, and misbehaves on demand."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from typing import Any
 
 from eyehand_agent.testing.chat_behaviors import Behavior, Script, behavior_of, error
 from eyehand_agent.testing.probe_answers import Skills, answer_probe, is_probe
+from eyehand_agent.testing.responses_form import chat_request, in_responses_form
 
-_PATH = "/v1/chat/completions"
+_CHAT, _RESPONSES = "/v1/chat/completions", "/v1/responses"
 _MODELS_PATH = "/v1/models"
 _ABLE = Skills()
 _POLL_S = 0.02  # how soon the server notices that it shall stop
@@ -33,9 +34,10 @@ class ChatServer:
             script to them too.
 
     Attributes:
-        requests: decoded bodies of the requests so far, without probes.
-        probes: decoded bodies of the requests of probes.
+        requests: decoded bodies of the requests so far, without probes; always in the chat form.
+        probes: same of the requests of probes.
         headers: headers of all of them.
+        paths: paths that were asked for.
         most_at_once: most requests that were being answered at the same time.
     """
 
@@ -44,6 +46,7 @@ class ChatServer:
         self._skills = skills
         self._at_once = 0
         self.most_at_once = 0
+        self.paths: set[str] = set()
         self.probes: list[Mapping[str, Any]] = []
         self._lock = threading.Lock()
         self._closing = threading.Event()
@@ -76,6 +79,12 @@ class ChatServer:
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
+
+    def begin(self, script: Iterable[Script], skills: Skills | None = _ABLE) -> None:
+        """Begin anew with another script, and forget the requests so far."""
+        with self._lock:
+            self._script, self._skills = list(script), skills
+            self.requests, self.probes, self.headers = [], [], []
 
     def next_behavior(self, request: Mapping[str, Any], headers: Mapping[str, str]) -> Behavior:
         """Record a request and return what to do with it."""
@@ -110,12 +119,16 @@ def _handler(server: ChatServer) -> type[BaseHTTPRequestHandler]:
         """Answers one connection."""
 
         def do_POST(self) -> None:
-            """Answer a chat request."""
+            """Answer a request."""
             length = int(self.headers.get("content-length", 0))
             request = json.loads(self.rfile.read(length))
+            server.paths.add(self.path)
             with server.answering():
-                if self.path == _PATH:
+                if self.path == _CHAT:
                     behavior = server.next_behavior(request, dict(self.headers))
+                elif self.path == _RESPONSES:
+                    asked = chat_request(request)
+                    behavior = in_responses_form(server.next_behavior(asked, dict(self.headers)))
                 else:
                     behavior = error(404, f"no route {self.path}")
                 last = self._play(behavior)

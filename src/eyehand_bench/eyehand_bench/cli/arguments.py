@@ -64,6 +64,14 @@ def folder_path(text: str) -> Path:
     return Path(text)
 
 
+def existing_file(text: str) -> Path:
+    """Convert the name of a file that is there."""
+    path = Path(text)
+    if not path.is_file():
+        raise argparse.ArgumentTypeError(f"no file {text!r}")
+    return path.absolute()
+
+
 def new_file(*suffixes: str) -> argparse._ActionType:
     """Return a converter for files to write, checked before any work is done for them."""
 

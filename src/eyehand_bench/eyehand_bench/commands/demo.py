@@ -67,6 +67,7 @@ def _episode(record: Path) -> argparse.Namespace:
         out=record,
         model="",
         base_url="",
+        settings=None,
         robot=library.DEFAULT_ROBOT,
         world=None,
         condition="active",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from eyehand_bench import library
 from eyehand_bench.cli import exit_status
-from eyehand_bench.cli.arguments import Parser, whole_number
+from eyehand_bench.cli.arguments import Parser, existing_file, whole_number
 from eyehand_bench.cli.console import Console
 from eyehand_bench.cli.usage_error import unknown_name
 from eyehand_bench.commands.command import COMMANDS
@@ -41,6 +41,12 @@ class DoctorCommand:
             default="",
             metavar="ID",
             help="model at --endpoint; needed if it has several",
+        )
+        parser.add_argument(
+            "--settings",
+            type=existing_file,
+            metavar="FILE",
+            help="with --endpoint: settings file of the agent mllm",
         )
         parser.add_argument(
             "--robot",
@@ -96,7 +102,7 @@ def _examine_endpoint(arguments: argparse.Namespace, console: Console) -> Iterat
     from eyehand_bench.doctor.endpoint_probe import examine_endpoint
 
     console.status("asking the endpoint")
-    yield from examine_endpoint(arguments.endpoint, arguments.model).items()
+    yield from examine_endpoint(arguments.endpoint, arguments.model, arguments.settings).items()
 
 
 def _examine_machine(arguments: argparse.Namespace, console: Console) -> Iterator[Named]:

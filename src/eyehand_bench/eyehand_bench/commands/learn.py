@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from eyehand_bench import library
 from eyehand_bench.cli import exit_status
-from eyehand_bench.cli.arguments import Parser, folder_path
+from eyehand_bench.cli.arguments import Parser, existing_file, folder_path
 from eyehand_bench.cli.console import Console
 from eyehand_bench.cli.program import program_name, shown_path
 from eyehand_bench.cli.usage_error import UsageError, unknown_name
@@ -34,6 +34,12 @@ class LearnCommand:
         parser.add_argument("--model", required=True, metavar="ID", help="model id")
         parser.add_argument("--base-url", required=True, metavar="URL", help="model endpoint")
         parser.add_argument(
+            "--settings",
+            type=existing_file,
+            metavar="FILE",
+            help="settings file of the agent mllm; by default config/agents/mllm.yaml",
+        )
+        parser.add_argument(
             "--demonstrations",
             type=folder_path,
             default=FOLDER,
@@ -46,14 +52,14 @@ class LearnCommand:
 
     def execute(self, arguments: argparse.Namespace) -> int:
         """Hold the stage; print how it ended and where the summary is."""
-        from eyehand_agent.agent_settings import load_settings
         from eyehand_agent.demonstrations.summary_store import summary_path
         from eyehand_agent.mllm_settings import MllmSettings
 
         check_task(arguments.task)
-        chosen = {"model": arguments.model, "base_url": arguments.base_url}
         settings = MllmSettings.from_mapping(
-            load_settings(library.config_folder() / "agents", "mllm", chosen)
+            library.agent_settings(
+                "mllm", arguments.settings, model=arguments.model, base_url=arguments.base_url
+            )
         )
         path = summary_path(settings.summaries, arguments.task, arguments.model)
         if path.exists() and not arguments.again:
@@ -111,6 +117,7 @@ def hold_stage(
     from eyehand_agent.demonstrations.learning import LearningStage
     from eyehand_agent.endpoints.chat_client import ChatClient
     from eyehand_agent.endpoints.prices import read_prices
+    from eyehand_agent.endpoints.spending import Spending
     from eyehand_agent.endpoints.survey import survey
 
     shown = tuple(
@@ -118,7 +125,8 @@ def hold_stage(
         for name in demonstrated_tasks(arguments.task)
     )
     prices = read_prices(library.config_folder() / "prices.yaml")
-    client = ChatClient(settings.endpoint, exchanges.append, prices)
+    spending = Spending(settings.spending)
+    client = ChatClient(settings.endpoint, exchanges.append, prices, spending)
     found = survey(settings, client, views=1)
     return LearningStage(taught_task(arguments.task), shown, settings, client, found).run(), shown
 

@@ -83,6 +83,7 @@ def _episode(old: dict[str, Any], out: Path | None) -> argparse.Namespace:
         out=out,
         model="",
         base_url="",
+        settings=None,
         robot=old["robot"] or library.DEFAULT_ROBOT,
         world=old["world"],
         condition=old["condition"],

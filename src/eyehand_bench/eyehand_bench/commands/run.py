@@ -12,7 +12,7 @@ from eyehand_core.seed_range import LARGEST_SEED
 
 from eyehand_bench import library
 from eyehand_bench.cli import exit_status
-from eyehand_bench.cli.arguments import Parser, folder_path, whole_number
+from eyehand_bench.cli.arguments import Parser, existing_file, folder_path, whole_number
 from eyehand_bench.cli.console import Console
 from eyehand_bench.cli.program import program_name, shown_path
 from eyehand_bench.cli.usage_error import UsageError, unknown_name
@@ -90,6 +90,12 @@ class RunCommand:
         parser.add_argument("--model", default="", metavar="ID", help="model id (agent mllm)")
         parser.add_argument(
             "--base-url", default="", metavar="URL", help="model endpoint (agent mllm)"
+        )
+        parser.add_argument(
+            "--settings",
+            type=existing_file,
+            metavar="FILE",
+            help="settings file of the agent; by default config/agents/NAME.yaml",
         )
         parser.add_argument(
             "--robot",
@@ -170,6 +176,7 @@ def play(
     settings = {
         "base_url": arguments.base_url,
         "decisions": str(decisions or ""),
+        "settings": str(arguments.settings or ""),
         "renderer": arguments.renderer,
     }
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
@@ -219,12 +226,9 @@ def check_settings(arguments: argparse.Namespace) -> MllmSettings | None:
     Raises:
         ConfigError: all problems of the file, or what is missing.
     """
-    from eyehand_agent.agent_settings import load_settings
     from eyehand_agent.mllm_settings import MllmSettings
 
-    given = {"model": arguments.model, "base_url": arguments.base_url}
-    chosen = {key: value for key, value in given.items() if value}
-    settings = load_settings(library.config_folder() / "agents", arguments.agent, chosen)
+    settings = _settings(arguments)
     if "base_url" not in settings:
         return None
     mllm = MllmSettings.from_mapping(settings)
@@ -253,11 +257,17 @@ def check_task(arguments: argparse.Namespace, robot_name: str) -> Condition:
 
 def instructions(arguments: argparse.Namespace) -> list[str]:
     """Return what a person has to do so that the agent can play; empty for most agents."""
-    from eyehand_agent.agent_settings import load_settings
-
-    settings = load_settings(library.config_folder() / "agents", arguments.agent, {})
-    port = settings.get("port")
+    port = _settings(arguments).get("port")
     return [f"open http://127.0.0.1:{port}/ in a browser and play there"] if port else []
+
+
+def _settings(arguments: argparse.Namespace) -> dict[str, Any]:
+    return library.agent_settings(
+        arguments.agent,
+        arguments.settings,
+        model=arguments.model,
+        base_url=arguments.base_url,
+    )
 
 
 def check_summary(arguments: argparse.Namespace, condition: Condition) -> None:
@@ -266,13 +276,9 @@ def check_summary(arguments: argparse.Namespace, condition: Condition) -> None:
     Raises:
         ConfigError: it has not.
     """
-    from eyehand_agent.agent_settings import load_settings
     from eyehand_agent.demonstrations.summary_store import summary_for
 
-    config = library.config_folder()
-    given = {"model": arguments.model} if arguments.model else {}
-    settings = load_settings(config / "agents", arguments.agent, given)
-    summary_for(condition, arguments.task, settings, config)
+    summary_for(condition, arguments.task, _settings(arguments), library.config_folder())
 
 
 def _world(arguments: argparse.Namespace, made_for: str) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
 
-from eyehand_agent.agent_settings import load_settings
 from eyehand_agent.endpoints.capabilities import IMAGE, Ability, Capabilities
 from eyehand_agent.endpoints.chat_client import ChatClient
 from eyehand_agent.endpoints.model_list import models_at
@@ -19,10 +18,16 @@ _NEEDED = (IMAGE,)
 """Abilities without which no manipulation episode can be played."""
 
 
-def examine_endpoint(base_url: str, model: str) -> dict[str, Finding]:
-    """Probe an endpoint with the settings of the agent ``mllm``; findings by name."""
+def examine_endpoint(base_url: str, model: str, file: Path | None = None) -> dict[str, Finding]:
+    """Probe an endpoint; findings by name.
+
+    Args:
+        base_url: the endpoint.
+        model: model id; may be empty if the endpoint serves one alone.
+        file: settings file of the agent ``mllm``; None for its own.
+    """
     try:
-        found = _probed(base_url, model)
+        found = _probed(base_url, model, file)
     except EyehandError as error:
         return {"endpoint": Finding(level=Level.FAIL, found=str(error))}
     answers = f"model {found.model or found.requested!r} answers in {found.latency_s:.1f} s"
@@ -33,16 +38,21 @@ def examine_endpoint(base_url: str, model: str) -> dict[str, Finding]:
             level = Level.FAIL
         detail = f" ({check.detail})" if check.detail else ""
         findings[name] = Finding(level=level, found=f"{check.ability.value}{detail}")
-    findings["output"] = Finding(
-        level=Level.PASS,
-        found=f"decisions will be asked for by {found.rung!r}; {found.images} images a request",
-    )
+    findings["output"] = _output(found)
     return findings
 
 
-def _probed(base_url: str, model: str) -> Capabilities:
-    chosen: dict[str, Any] = {"base_url": base_url, "model": model}
-    settings = load_settings(library.config_folder() / "agents", "mllm", chosen)
+def _output(found: Capabilities) -> Finding:
+    """Return how decisions will be asked for; a turn that cannot be shown is not asked about."""
+    asked = f"decisions are asked for by {found.rung!r}"
+    if any(found.refuses(name) for name in _NEEDED):
+        seen = f"no episode with pictures can be played; {asked} in those without"
+        return Finding(level=Level.WARN, found=seen)
+    return Finding(level=Level.PASS, found=f"{asked}; {found.images} images a request")
+
+
+def _probed(base_url: str, model: str, file: Path | None) -> Capabilities:
+    settings = library.agent_settings("mllm", file, base_url=base_url, model=model)
     if not settings["model"]:
         settings["model"] = _only_model(base_url, settings["api_key_env"])
     mllm = MllmSettings.from_mapping(settings)

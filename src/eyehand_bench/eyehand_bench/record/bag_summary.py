@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from eyehand_core.episode.repetition import RepeatedFailures
 from eyehand_core.errors import RecordError
 from eyehand_core.world_state import STAMP_TOLERANCE
 from eyehand_nodekit.names import DIAGNOSTIC_PREFIX
@@ -28,6 +29,7 @@ class BagSummary:
         gaps: what is missing, in sentences; empty for a complete record.
         final: the last EpisodeState; None if there is none.
         decisions: number of decisions.
+        stuck: how often one and the same action failed three times in a row.
         world_time: from the first to the last sample of the world [s].
         planning_time: wall time that the executor spent planning [s].
         execution_time: world time of motions [s].
@@ -41,6 +43,7 @@ class BagSummary:
     gaps: list[str] = field(default_factory=list)
     final: Any = None
     decisions: int = 0
+    stuck: int = 0
     world_time: float = 0.0
     planning_time: float = 0.0
     execution_time: float = 0.0
@@ -71,6 +74,7 @@ class _Summarizer:
         self._decided = 0
         self._charged = 0
         self._terms = TermHistory()
+        self._failures = RepeatedFailures()
         self._takers = {
             f"/{topics.OBJECTS}": self._take_objects,
             f"/{topics.ARMS}": self._take_arms,
@@ -139,6 +143,9 @@ class _Summarizer:
         if int(message.index) != summary.decisions:
             summary.gaps.append(f"decisions before number {message.index} are missing")
         summary.decisions = int(message.index) + 1
+        if int(message.step) > self._charged:
+            self._failures.add(message.decision, succeeded=bool(message.plan_success))
+            summary.stuck = self._failures.noted
         self._charged = int(message.step)
         self._decided = stamps.to_nanoseconds(message.header.stamp)
         summary.planning_time += float(message.planning_time)

@@ -68,6 +68,7 @@ def conclude(
         "decisions": summary.decisions,
         "progress": summary.progress,
         "terms": summary.terms,
+        "stuck": summary.stuck,
         "timings": {
             "world_s": round(summary.world_time, 6),
             "planning_s": round(summary.planning_time, 6),

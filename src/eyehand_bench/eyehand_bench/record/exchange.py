@@ -65,7 +65,8 @@ class ExchangeTotals:
     """What the model of one episode has taken.
 
     Attributes:
-        tokens: token counts by kind; ``requests`` counts the attempts, probes included.
+        tokens: token counts by kind as endpoints told them; ``requests`` counts the attempts,
+            probes included; kinds with ``estimated`` before them stand for answers without counts.
         model_time: wall time spent waiting [s].
         costs: amount by currency.
         unpriced: attempts with an answer whose price is not known.
@@ -88,15 +89,18 @@ class ExchangeTotals:
         self.model_time += exchange.duration
         self.repairs += exchange.repair > 0 and exchange.attempt == 0
         self._count("requests", 1)
-        usage = exchange.response.get("usage")
-        for kind, count in usage.items() if isinstance(usage, dict) else ():
-            if isinstance(count, int) and not isinstance(count, bool):
-                self._count(kind, count)
+        self._count_all("", exchange.response.get("usage"))
+        self._count_all("estimated_", exchange.response.get("estimated_usage"))
         self._price(exchange.response)
 
     def cost(self) -> dict[str, Any]:
         """Return what is known of the cost; without any priced request it is unknown, not 0."""
         return {"known": self.costs, "requests_without_price": self.unpriced}
+
+    def _count_all(self, prefix: str, usage: Any) -> None:
+        for kind, count in usage.items() if isinstance(usage, dict) else ():
+            if isinstance(count, int) and not isinstance(count, bool):
+                self._count(f"{prefix}{kind}", count)
 
     def _count(self, kind: str, count: int) -> None:
         self.tokens[kind] = self.tokens.get(kind, 0) + count

@@ -102,11 +102,31 @@ def _answer(exchange: Exchange) -> Iterator[str]:
 def _answer_text(body: str) -> str:
     """Return what the model said; the raw body if it cannot be taken apart."""
     try:
-        message = json.loads(body)["choices"][0]["message"]
-        calls = [call["function"]["arguments"] for call in message.get("tool_calls") or []]
-        texts = [message.get("reasoning_content"), message.get("content"), *calls]
+        answer = json.loads(body)
+        texts = _texts_of_output(answer["output"]) if "output" in answer else _texts(answer)
         return "\n".join(
             text if isinstance(text, str) else json.dumps(text) for text in texts if text
         )
     except (ValueError, LookupError, TypeError, AttributeError):
         return body
+
+
+def _texts(completion: Mapping[str, Any]) -> list[Any]:
+    message = completion["choices"][0]["message"]
+    calls = [call["function"]["arguments"] for call in message.get("tool_calls") or []]
+    return [
+        message.get("reasoning_content"),
+        message.get("content"),
+        message.get("refusal"),
+        *calls,
+    ]
+
+
+def _texts_of_output(items: list[Mapping[str, Any]]) -> list[Any]:
+    """Return what was said, thought and called, from an answer in the Responses form."""
+    texts: list[Any] = []
+    for item in items:
+        parts = [*(item.get("summary") or []), *(item.get("content") or [])]
+        texts += [part.get("text") or part.get("refusal") for part in parts]
+        texts.append(item.get("arguments"))
+    return texts

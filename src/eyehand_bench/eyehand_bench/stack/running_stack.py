@@ -35,13 +35,18 @@ class RunningStack:
         self.node = node.node
         self._episodes = ActionCaller(node.node, RunEpisode, "run_episode", "agent")
 
-    def play(self, task: str, seed: int) -> Any:
+    def play(self, task: str, seed: int, condition: str = "") -> Any:
         """Play one episode and return its RunEpisode result.
+
+        Args:
+            task: task id.
+            seed: of the instance.
+            condition: observation condition; empty for the usual one.
 
         Raises:
             StackError: a node is silent, or the agent plays already.
         """
-        goal = RunEpisode.Goal(task=task, seed=seed)
+        goal = RunEpisode.Goal(task=task, seed=seed, condition=condition)
         running = self._episodes.send(goal, _START_S)
         if running is None:
             raise StackError("node 'agent' rejected the episode; see its log")
@@ -50,11 +55,21 @@ class RunningStack:
 
 @contextmanager
 def running_stack(
-    agent: str, profile: str = "standard", robot: str = library.DEFAULT_ROBOT
+    agent: str,
+    profile: str = "standard",
+    robot: str = library.DEFAULT_ROBOT,
+    **further: str,
 ) -> Iterator[RunningStack]:
-    """Start the nodes of the MuJoCo world with one policy and robot; stop them at the end."""
+    """Start the nodes of the MuJoCo world with one policy and robot; stop them at the end.
+
+    Args:
+        agent: policy that plays.
+        profile: render profile.
+        robot: robot file.
+        further: launch arguments, for example ``base_url``.
+    """
     launch_file = library.share_folder() / "launch" / "stack.launch.py"
-    arguments = {"agent": agent, "profile": profile, "robot": robot}
+    arguments = {"agent": agent, "profile": profile, "robot": robot, **further}
     with (
         tempfile.TemporaryDirectory() as folder,
         reserve_domain() as domain,

@@ -24,6 +24,7 @@ class Ending(str, Enum):
     INFRASTRUCTURE_ERROR = "infrastructure_error"
     INVALID_RESET = "invalid_reset"
     OPERATOR_ABORT = "operator_abort"
+    SPENDING_LIMIT = "spending_limit"
 
     @property
     def outcome(self) -> Outcome:
@@ -33,7 +34,11 @@ class Ending(str, Enum):
     @property
     def is_external(self) -> bool:
         """True if it comes from outside the episode, not from a decision or a reset."""
-        return self in (Ending.INFRASTRUCTURE_ERROR, Ending.OPERATOR_ABORT)
+        return self in (
+            Ending.INFRASTRUCTURE_ERROR,
+            Ending.OPERATOR_ABORT,
+            Ending.SPENDING_LIMIT,
+        )
 
 
 _OUTCOMES = {
@@ -41,4 +46,5 @@ _OUTCOMES = {
     Ending.INFRASTRUCTURE_ERROR: Outcome.INVALID,
     Ending.INVALID_RESET: Outcome.INVALID,
     Ending.OPERATOR_ABORT: Outcome.INVALID,
+    Ending.SPENDING_LIMIT: Outcome.INVALID,
 }
