@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import numpy as np
 from eyehand_core.robot import Robot, load_robot
 from eyehand_core.tasks.library import Library, library_for
 from eyehand_core.xacro_file import expand_xacro
+from eyehand_executor.arranging.top_down_reach import TopDownReach, resting
 from eyehand_executor.kinematics import Clearances, KinematicsRequest
 from eyehand_executor.pinocchio_backend import PinocchioKinematics
 from eyehand_world.simulation import velocity_limits
-
-from eyehand_bench.direct.top_down_reach import TopDownReach
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -67,8 +65,4 @@ def kinematics_of(place: Workplace, arms: tuple[str, ...]) -> PinocchioKinematic
 def reach_of(place: Workplace, arms: tuple[str, ...]) -> TopDownReach:
     """Return where the grippers of some arms can be when they point down."""
     kinematics = kinematics_of(place, arms)
-    rest = {arm.gripper.joint: arm.gripper.open for arm in place.robot.arms.values()}
-    for arm in place.robot.arms.values():
-        rest |= dict(zip(arm.joints, arm.home, strict=True))
-    home = np.array([rest[joint] for joint in kinematics.joint_names])
-    return TopDownReach(kinematics, home)
+    return TopDownReach(kinematics, resting(place.robot, kinematics))
