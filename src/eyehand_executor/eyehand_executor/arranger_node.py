@@ -19,7 +19,7 @@ from eyehand_nodekit.parameters import CONFIG, ROBOT, Parameter
 from eyehand_nodekit.stack_node import StackNode
 from eyehand_nodekit.world_samples import subscribe_world
 
-from eyehand_executor.arranging.commanded_hands import CommandedHands, MoveFault
+from eyehand_executor.arranging.commanded_hands import CommandedHands, MoveError
 from eyehand_executor.arranging.ros_mover import RosMover
 from eyehand_executor.arranging.top_down_reach import TopDownReach, resting
 from eyehand_executor.executor_parameters import PLANNER
@@ -72,7 +72,7 @@ class ArrangerNode(StackNode):
             self._begin()
             result = self._table.apply(request.action)
             response.code, response.error = result.code, result.message
-        except MoveFault as fault:
+        except MoveError as fault:
             response.code, response.error = fault.code, str(fault)
         except EyehandError as error:
             response.code, response.error = "world_fault", str(error)

@@ -15,7 +15,7 @@ from eyehand_executor.arranging.top_down_reach import TopDownReach
 _FAULTS = INFRASTRUCTURE_CODES | SAFETY_STOPS
 
 
-class MoveFault(StackError):
+class MoveError(StackError):
     """A request failed for a reason that says nothing about what was to be carried.
 
     Attributes:
@@ -72,12 +72,12 @@ class CommandedHands:
         """Carry out one motion per arm, together; return whether they reached their end.
 
         Raises:
-            MoveFault: the robot was stopped, or the executor could not work.
+            MoveError: the robot was stopped, or the executor could not work.
             StackError: a node does not answer, or nobody wants the motion any more.
         """
         moved = self._move(motions, self._state.stamp)
         if moved.code in _FAULTS:
-            raise MoveFault(moved.code, moved.message)
+            raise MoveError(moved.code, moved.message)
         self._state = self._rest(max(moved.end, self._state.stamp))
         self._new.append(self._state)
         self.refusal = moved.message
