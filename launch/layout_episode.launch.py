@@ -13,12 +13,12 @@ from launch import LaunchDescription
 
 def generate_launch_description() -> LaunchDescription:
     """Choose the layout world; all other arguments are those of sim_episode."""
-    tasks = [name for name, path in library.task_files().items() if "layout" in path.parts]
+    tasks = library.layout_tasks()
     episode = PythonLaunchDescriptionSource(str(Path(__file__).with_name("sim_episode.launch.py")))
     return LaunchDescription(
         [
             DeclareLaunchArgument(
-                "task", default_value=tasks[0], choices=tasks, description="Layout task id."
+                "task", default_value=tasks[0], choices=list(tasks), description="Layout task id."
             ),
             IncludeLaunchDescription(episode, launch_arguments=[("world", "layout")]),
         ]

@@ -14,6 +14,7 @@ from launch.actions import (
     IncludeLaunchDescription,
     OpaqueFunction,
     RegisterEventHandler,
+    SetLaunchConfiguration,
     Shutdown,
 )
 from launch.event_handlers import OnProcessExit
@@ -30,6 +31,13 @@ from launch import LaunchContext, LaunchDescription, LaunchDescriptionEntity
 PASSED_ON = ("task", "condition", "agent", "model", "world", "profile", "events")
 START_UP_S = "60"
 """How long nodes may take to come up before the preflight misses them."""
+
+
+def choose_arranger(context: LaunchContext) -> list[LaunchDescriptionEntity]:
+    """Start the node that arranges layouts if a robot plays one."""
+    chosen = context.launch_configurations
+    arranges = chosen["world"] == "mujoco" and chosen["task"] in library.layout_tasks()
+    return [SetLaunchConfiguration("arranges", str(arranges).lower())]
 
 
 def start_episode(context: LaunchContext) -> list[LaunchDescriptionEntity]:
@@ -118,6 +126,7 @@ def generate_launch_description() -> LaunchDescription:
                 choices=["true", "false"],
                 description="Run eyehand doctor first; no episode if it finds a fault.",
             ),
+            OpaqueFunction(function=choose_arranger),
             IncludeLaunchDescription(stack),
             OpaqueFunction(function=start_episode),
         ]

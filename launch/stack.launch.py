@@ -29,6 +29,7 @@ PACKAGES = {
     "world": "eyehand_world",
     "layout_world": "eyehand_world",
     "executor": "eyehand_executor",
+    "arranger": "eyehand_executor",
     "camera": "eyehand_camera",
     "monitor": "eyehand_monitor",
     "agent": "eyehand_agent",
@@ -110,7 +111,8 @@ def cell_parameters(context: LaunchContext, name: str) -> dict[str, object]:
 def start_nodes(context: LaunchContext) -> list[Node]:
     """Return the nodes of the chosen world. When one ends, all end."""
     nodes = []
-    for name in WORLDS[context.launch_configurations["world"]]:
+    arranger = ("arranger",) if context.launch_configurations["arranges"] == "true" else ()
+    for name in (*WORLDS[context.launch_configurations["world"]], *arranger):
         parameters = {"config": str(library.config_folder())}
         if name not in WITHOUT_ROBOT:
             parameters["robot"] = robot_file(context)
@@ -123,6 +125,8 @@ def start_nodes(context: LaunchContext) -> list[Node]:
             parameters["lock_step"] = world.lock_step
             simulated = context.launch_configurations["world"] == "mujoco"
             parameters["controllers_of"] = "world" if simulated else "controller_manager"
+            parameters["planner"] = text("planner")
+        if name == "arranger":
             parameters["planner"] = text("planner")
         if name == "agent":
             parameters |= {setting: text(setting) for setting in AGENT_SETTINGS}
@@ -246,6 +250,12 @@ def generate_launch_description() -> LaunchDescription:
                 default_value="pinocchio",
                 choices=["pinocchio", "moveit", "moveit_service"],
                 description="Kinematics and collision back end of the executor.",
+            ),
+            DeclareLaunchArgument(
+                "arranges",
+                default_value="false",
+                choices=["true", "false"],
+                description="Start the node with which the robot arranges layouts.",
             ),
             DeclareLaunchArgument(
                 "rviz",

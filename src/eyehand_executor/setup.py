@@ -18,6 +18,9 @@ setup(
     description="Cartesian executor: metric arm commands to checked joint trajectories.",
     license="Apache-2.0",
     entry_points={
-        "console_scripts": ["executor_node = eyehand_executor.executor_node:main"],
+        "console_scripts": [
+            f"executor_node = {PACKAGE}.executor_node:main",
+            f"arranger_node = {PACKAGE}.arranger_node:main",
+        ],
     },
 )

@@ -42,6 +42,11 @@ def task_files() -> dict[str, Path]:
     return task_paths(config_folder() / "tasks")
 
 
+def layout_tasks() -> tuple[str, ...]:
+    """Return the ids of the layout tasks."""
+    return tuple(name for name, path in task_files().items() if "layout" in path.parts)
+
+
 def robot_files() -> dict[str, Path]:
     """Return the robot files by robot name."""
     return {path.stem: path for path in sorted((config_folder() / "robots").glob("*.yaml"))}

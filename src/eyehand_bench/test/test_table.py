@@ -14,12 +14,11 @@ from eyehand_bench.symbolic.players import player
 from eyehand_core.decisions.decision import Stop
 from eyehand_core.errors import ConfigError
 from eyehand_core.layout.actions import NOT_CARRIED_OUT
-from eyehand_core.layout.embodied.fitness import table_task
-from eyehand_core.layout.embodied.patch import load_patch
 from eyehand_core.layout.embodied.world import TableWorld
 from eyehand_core.layout.play import Table, Trace, play
 from eyehand_core.layout.referee import layout_goal
-from eyehand_core.scene import Scene
+from eyehand_core.tasks.library import Library
+from eyehand_core.tasks.task import Task
 
 pytestmark = pytest.mark.sim
 
@@ -42,7 +41,7 @@ SOLVED = (
 
 def played(world: TableWorld, task_id: str, *texts: dict[str, object]) -> Trace:
     """Play decisions, or what the reference finds, on a table."""
-    task = table_task(PLACE.library.load(task_id))
+    task = PLACE.library.load(task_id)
     table = Table(task, 1000, "text_only", world)
     if not texts:
         return play(table, REFERENCE(task, 1000, table))
@@ -104,11 +103,12 @@ def test_undo_carries_a_thing_back_and_remove_takes_it_away() -> None:
 
 
 def test_a_thing_that_slips_is_a_failure_of_the_hand_not_of_the_intention() -> None:
-    def slippery(scene: Scene) -> DirectWorld:
+    def slippery(task: Task, seed: int) -> DirectWorld:
+        scene = PLACE.library.instantiate(task, seed)
         objects = tuple(replace(item, friction=0.01, mass=3.0) for item in scene.objects)
         return DirectWorld(PLACE, replace(scene, objects=objects))
 
-    world = TableWorld(load_patch(CONFIG, "dual_x5"), ("left", "right"), slippery)
+    world = TableWorld(slippery)
     place = {"action": "place", "object": "cup", "category": "cup", "relation_target": "plate"}
     trace = played(
         world, "cup_right_of_plate", {**place, "relation": "to_the_right_of", "distance": "near"}
@@ -118,10 +118,13 @@ def test_a_thing_that_slips_is_a_failure_of_the_hand_not_of_the_intention() -> N
     assert step.legal
     assert "the cup" in step.feedback
     assert not trace.solved
-    task = table_task(PLACE.library.load("cup_right_of_plate"))
+    task = PLACE.library.load("cup_right_of_plate")
     assert layout_goal(task, trace.start).judge(world.intended).done
 
 
-def test_tasks_that_stand_upright_are_refused() -> None:
+def test_tasks_that_no_table_can_show_are_refused() -> None:
     with pytest.raises(ConfigError, match="plane is vertical"):
-        Table(PLACE.library.load("cup_right_of_table"), 1000, "text_only", DirectTable(PLACE))
+        PLACE.library.load("cup_right_of_table")
+    drawn = Library(CONFIG).load("cup_right_of_plate")
+    with pytest.raises(ConfigError, match="library of a robot"):
+        Table(drawn, 1000, "text_only", DirectTable(PLACE))

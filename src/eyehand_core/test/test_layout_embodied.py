@@ -12,16 +12,16 @@ from eyehand_core.errors import ConfigError
 from eyehand_core.geometry import rotation
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.layout.embodied.bodies import table_scene
-from eyehand_core.layout.embodied.fitness import misfit, table_grammar
 from eyehand_core.layout.embodied.grasp import grasps
 from eyehand_core.layout.embodied.measured import canvas_state
 from eyehand_core.layout.embodied.patch import Patch, load_patch
+from eyehand_core.layout.embodied.table_task import misfit, on_table
 from eyehand_core.layout.embodied.transfers import Spot, Transfer, transfers
 from eyehand_core.layout.polygon import box_corners
 from eyehand_core.layout.projection import measured_scene
 from eyehand_core.layout.referee import layout_goal
 from eyehand_core.layout.scene import LayoutScene
-from eyehand_core.layout.task import initial_scene
+from eyehand_core.layout.task import initial_scene, task_grammar
 from eyehand_core.scene import Scene
 from eyehand_core.tasks.library import Library
 from eyehand_core.tasks.task import Task
@@ -35,6 +35,10 @@ PATCH = load_patch(CONFIG, "dual_x5")
 CUP = LIBRARY.load("cup_right_of_plate")
 FITTING = [task for task in LIBRARY.all() if task.kind == "layout" and not misfit(task)]
 canvas_points = st.tuples(st.floats(0.0, 256.0), st.floats(0.0, 256.0))
+
+
+def laid(task: Task, patch: Patch = PATCH) -> Task:
+    return on_table(task, patch, ("left", "right"))
 
 
 def still(scene: Scene) -> WorldState:
@@ -76,7 +80,7 @@ def test_right_is_right_and_behind_is_further_away() -> None:
 
 @pytest.mark.parametrize("task", FITTING[::6], ids=lambda task: task.id)
 def test_bodies_show_the_layout_that_they_were_built_from(task: Task) -> None:
-    state = still(table_scene(task, 1000, ("left", "right"), PATCH))
+    state = still(table_scene(laid(task), 1000))
     drawn, seen = initial_scene(task, 1000), shown(task, state)
     assert {thing.name for thing in seen.objects} == {thing.name for thing in drawn.objects}
     for thing in drawn.objects:
@@ -89,7 +93,7 @@ def test_bodies_show_the_layout_that_they_were_built_from(task: Task) -> None:
 
 
 def test_what_is_held_or_stacked_or_off_the_canvas_is_not_in_the_scene() -> None:
-    state = still(table_scene(CUP, 1000, ("right",), PATCH))
+    state = still(table_scene(laid(CUP), 1000))
     x, y = PATCH.to_world((156.0, 150.0))
     standing = put(state, "cup", Pose.of([x, y, 0.76], [1, 0, 0, 0]))
     goal = layout_goal(CUP, shown(CUP, state))
@@ -102,7 +106,7 @@ def test_what_is_held_or_stacked_or_off_the_canvas_is_not_in_the_scene() -> None
 
 
 def test_a_thing_that_was_knocked_over_covers_what_its_body_covers() -> None:
-    state = still(table_scene(CUP, 1000, ("right",), PATCH))
+    state = still(table_scene(laid(CUP), 1000))
     lying = rotation.from_axis_angle([0, 1, 0], math.pi / 2)
     x, y = PATCH.to_world((190.0, 140.0))
     radius = float(state.objects["cup"].size[0]) / 2.0
@@ -115,7 +119,7 @@ def test_a_thing_that_was_knocked_over_covers_what_its_body_covers() -> None:
 @given(canvas_points, st.integers(0, 23))
 def test_only_what_differs_is_carried(point: tuple[float, float], turns: int) -> None:
     task = LIBRARY.load("place_frame_1_01")
-    state = still(table_scene(task, 1000, ("right",), PATCH))
+    state = still(table_scene(laid(task), 1000))
     now = shown(task, state)
     assert not list(transfers(task, state, now, now, PATCH))
     statue = now.find("statue")
@@ -130,7 +134,7 @@ def test_only_what_differs_is_carried(point: tuple[float, float], turns: int) ->
 
 def test_what_is_removed_goes_to_a_place_of_its_own() -> None:
     task = LIBRARY.load("place_several_1_05")
-    state = still(table_scene(task, 1000, ("right",), PATCH))
+    state = still(table_scene(laid(task), 1000))
     now = shown(task, state)
     gone = replace(now, objects=())
     ends = [(way.end.x, way.end.y) for way in transfers(task, state, now, gone, PATCH)]
@@ -162,9 +166,12 @@ def test_fingers_keep_off_neighbours_if_they_can() -> None:
 def test_what_cannot_be_done_on_a_table_is_said() -> None:
     assert "vertical" in misfit(LIBRARY.load("cup_right_of_table"))
     assert "kind manipulation" in misfit(LIBRARY.load("click_bell"))
-    assert "scale" not in table_grammar(CUP).names
+    with pytest.raises(ConfigError, match="vertical"):
+        laid(LIBRARY.load("cup_right_of_table"))
+    assert "scale" in task_grammar(CUP).names
+    assert "scale" not in task_grammar(laid(CUP)).names
     with pytest.raises(ConfigError, match="dual_x5"):
         load_patch(CONFIG, "dual_ur5e")
     crowded = Patch(center=PATCH.center, scale=PATCH.scale, height=PATCH.height, supply=())
     with pytest.raises(ConfigError, match="0 places"):
-        table_scene(CUP, 1000, ("right",), crowded)
+        table_scene(laid(CUP, crowded), 1000)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from eyehand_core.errors import ConfigError, WorldError
 from eyehand_core.layout.resolver import IllegalAction
-from eyehand_core.layout.world import LayoutSample, LayoutWorld
+from eyehand_core.layout.world import Applied, LayoutSample, LayoutWorld
 from eyehand_core.predicates.judge import Judge
 from eyehand_core.tasks.library import Library
 
@@ -24,8 +24,8 @@ def new_world() -> LayoutWorld:
 
 def applied(world: LayoutWorld, text: str) -> tuple[LayoutSample, ...]:
     result = world.apply(text)
-    assert not isinstance(result, IllegalAction), result
-    return result
+    assert isinstance(result, Applied), result
+    return result.samples
 
 
 def test_reset_gives_the_first_sample_at_rest() -> None:

@@ -28,13 +28,14 @@ def _number(name: str, default: float, lower: float, upper: float, text: str) ->
     return Parameter(name=name, default=default, description=text, lower=lower, upper=upper)
 
 
+PLANNER = Parameter(
+    name="planner",
+    default=PinocchioKinematics.name,
+    description="Kinematics back end.",
+    choices=PLANNERS,
+)
 PARAMETERS = (
-    Parameter(
-        name="planner",
-        default=PinocchioKinematics.name,
-        description="Kinematics back end.",
-        choices=PLANNERS,
-    ),
+    PLANNER,
     Parameter(
         name="lock_step",
         default=True,

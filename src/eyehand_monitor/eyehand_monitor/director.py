@@ -73,14 +73,16 @@ class Director:
             DecisionKind.LAYOUT: self._arrange,
         }
 
-    def wait_for_stack(self, seconds: float) -> None:
-        """Wait until every partner is there.
+    def wait_for_stack(self, task: Task, seconds: float) -> None:
+        """Wait until every partner is there that an episode of the task needs.
 
         Raises:
             StackError: some are missing after that many seconds of wall time; names them.
         """
-        deadline = Deadline(seconds)
-        while missing := sorted({s.node for s in self._stack.servers if not s.ready()}):
+        deadline, needed = Deadline(seconds), self._stack.servers
+        if task.kind == "layout":
+            needed += self._stack.arrangers
+        while missing := sorted({s.node for s in needed if not s.ready()}):
             if deadline.expired:
                 names = ", ".join(map(repr, missing))
                 raise StackError(f"node {names} is not there within {seconds:g} s; is it running?")

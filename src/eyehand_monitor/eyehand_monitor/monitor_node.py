@@ -122,7 +122,7 @@ class MonitorNode(StackNode):
             self._publish.sample,
             self.values[SAMPLE_TIMEOUT],
         )
-        director.wait_for_stack(self.values[START_TIMEOUT])
+        director.wait_for_stack(task, self.values[START_TIMEOUT])
         settled = director.reset(task, identity.seed)
         episode = make_episode(identity.episode_id, task, identity.condition, self._robot, settled)
         observation = director.open(episode)

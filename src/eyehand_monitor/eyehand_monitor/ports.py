@@ -132,10 +132,12 @@ class Stack:
     """All partners of the referee.
 
     Attributes:
-        servers: what must be there before an episode can start.
+        servers: what must be there before any episode can start.
+        arrangers: what must be there besides to carry out layout actions.
     """
 
     servers: tuple[Server, ...]
+    arrangers: tuple[Server, ...]
     world: World
     samples: Samples
     arms: Arms

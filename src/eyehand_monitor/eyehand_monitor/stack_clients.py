@@ -9,15 +9,16 @@ from eyehand_core.camera_motion import CameraRequest
 from eyehand_core.decisions.arm_motion import ArmMotion
 from eyehand_core.episode.action_report import ActionReport
 from eyehand_core.errors import StackError, WorldError
-from eyehand_core.layout.actions import is_legal
+from eyehand_core.layout.report import action_report
 from eyehand_core.observation import View
 from eyehand_nodekit.callers import ActionCaller, RunningGoal, ServiceCaller
+from eyehand_nodekit.command_messages import arm_command
 from eyehand_nodekit.deadline import Deadline
 from eyehand_nodekit.image_messages import jpeg_from_message
 from rclpy.node import Node
 
 from eyehand_interfaces.action import MoveArms, MoveCamera
-from eyehand_interfaces.msg import ArmCommand, CameraCommand
+from eyehand_interfaces.msg import CameraCommand
 from eyehand_interfaces.srv import ApplyLayout, Capture, ResetWorld
 from eyehand_monitor.ports import Carried, Samples, Server, Stack
 from eyehand_monitor.settings import CAMERA_TIMEOUT, MOTION_TIMEOUT, RESET_TIMEOUT
@@ -90,7 +91,7 @@ class ArmsClient:
     ) -> ArmsMotion:
         """Begin one motion per arm, together."""
         goal = MoveArms.Goal(
-            commands=[_arm_command(motion) for motion in motions],
+            commands=[arm_command(motion) for motion in motions],
             not_before=stamps.from_seconds(not_before),
         )
         deadline = Deadline(self._timeout)
@@ -156,23 +157,17 @@ class CameraClient:
 
 
 class LayoutClient:
-    """Changes the layout world."""
+    """Has layout actions carried out by the node ``server``."""
 
-    def __init__(self, node: Node, timeout: float) -> None:
-        self._apply = ServiceCaller(node, ApplyLayout, "apply_layout", _LAYOUT_WORLD)
-        self.servers = (Server(node=_LAYOUT_WORLD, ready=self._apply.ready),)
+    def __init__(self, node: Node, server: str, timeout: float) -> None:
+        self._apply = ServiceCaller(node, ApplyLayout, "apply_layout", server)
+        self.servers = (Server(node=server, ready=self._apply.ready),)
         self._timeout = timeout
 
     def apply(self, action: str) -> Carried:
         """Apply one layout action."""
         response = self._apply.call(ApplyLayout.Request(action=action), self._timeout)
-        report = ActionReport(
-            action_valid=is_legal(response.code),
-            plan_success=response.legal,
-            code=response.code,
-            detail=response.error,
-            fraction=float(response.legal),
-        )
+        report = action_report(response.code, response.error)
         return Carried(report=report, end=stamps.to_seconds(response.stamp))
 
 
@@ -190,23 +185,15 @@ def make_stack(
     world = WorldClient(node, "world" if with_robot else _LAYOUT_WORLD, values[RESET_TIMEOUT])
     arms = ArmsClient(node, values[MOTION_TIMEOUT])
     camera = CameraClient(node, "camera" if with_robot else _LAYOUT_WORLD, values[CAMERA_TIMEOUT])
-    layout = LayoutClient(node, values[MOTION_TIMEOUT])
+    layout = LayoutClient(node, "arranger" if with_robot else _LAYOUT_WORLD, values[MOTION_TIMEOUT])
     return Stack(
-        servers=(
-            *world.servers,
-            *(arms.servers + camera.servers if with_robot else layout.servers),
-        ),
+        servers=(*world.servers, *(arms.servers + camera.servers if with_robot else ())),
+        arrangers=layout.servers,
         world=world,
         samples=samples,
         arms=arms,
         camera=camera,
         layout=layout,
-    )
-
-
-def _arm_command(motion: ArmMotion) -> ArmCommand:
-    return ArmCommand(
-        arm=motion.arm, kind=int(motion.kind), axis=motion.axis, amount=float(motion.amount)
     )
 
 

@@ -41,12 +41,13 @@ def _stack(*names: str, **settings: Any) -> Iterator[Any]:
         assert {node.stop() for node in alive} <= {0}
 
 
-def _robot_stack(**more: dict[str, Any]) -> Any:
+def _robot_stack(*besides: str, **more: dict[str, Any]) -> Any:
     from referee_stack import ROBOT
 
-    names = [path.split("/")[1] for path in ROBOT_NODES]
+    paths = (*ROBOT_NODES, *besides)
+    names = [path.split("/")[1] for path in paths]
     settings = {name: {"robot": ROBOT, **more.get(name, {})} for name in names}
-    return _stack(*ROBOT_NODES, **settings)
+    return _stack(*paths, **settings)
 
 
 @pytest.fixture(scope="module")
@@ -58,8 +59,8 @@ def layout_stack() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def robot_stack() -> Iterator[Any]:
-    """The MuJoCo world, executor, camera, referee and a player."""
-    with _robot_stack() as player:
+    """The MuJoCo world, executor, arranger, camera, referee and a player."""
+    with _robot_stack("eyehand_executor/arranger") as player:
         yield player
 
 

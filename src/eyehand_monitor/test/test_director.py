@@ -15,15 +15,14 @@ from eyehand_core.episode.action_report import (
     INFRASTRUCTURE_CODES,
     INTERRUPTED,
     SAFETY_STOPS,
-    ActionReport,
 )
 from eyehand_core.episode.conditions import CONDITIONS
 from eyehand_core.episode.ending import Ending
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.kinds import make_episode
 from eyehand_core.errors import StackError
-from eyehand_core.layout.resolver import IllegalAction
-from eyehand_core.layout.world import LayoutSample, LayoutWorld
+from eyehand_core.layout.report import action_report
+from eyehand_core.layout.world import Applied, LayoutSample, LayoutWorld
 from eyehand_core.observation import View
 from eyehand_core.tasks.library import Library
 from eyehand_core.world_state import WorldState
@@ -65,12 +64,9 @@ class InProcess:
     def apply(self, action: str) -> Carried:
         result = self.inner.apply(action)
         now = self.inner.time_ns * 1e-9
-        if isinstance(result, IllegalAction):
-            report = ActionReport(action_valid=False, plan_success=False, code=result.code)
-            return Carried(report=replace(report, detail=result.message), end=now)
-        for sample in result:
+        for sample in result.samples if isinstance(result, Applied) else ():
             self._show(sample)
-        return Carried(report=ActionReport(action_valid=True, plan_success=True), end=now)
+        return Carried(report=action_report(result.code, result.message), end=now)
 
     def capture(self, views: tuple[CameraRequest, ...], not_before: float) -> tuple[View, ...]:
         assert not views
@@ -101,7 +97,8 @@ class Table:
     def __init__(self) -> None:
         self.world = InProcess()
         stack = Stack(
-            servers=(Server(node="layout_world", ready=lambda: self.world.there),),
+            servers=(),
+            arrangers=(Server(node="layout_world", ready=lambda: self.world.there),),
             world=self.world,
             samples=self.world.samples,
             arms=self.world,
@@ -292,10 +289,10 @@ def test_a_world_that_does_not_answer_is_asked_once(table: Table) -> None:
 
 
 def test_a_missing_node_is_named(table: Table) -> None:
-    table.director.wait_for_stack(0.1)
+    table.director.wait_for_stack(TASK, 0.1)
     table.world.there = False
     with pytest.raises(StackError, match="'layout_world'"):
-        table.director.wait_for_stack(0.1)
+        table.director.wait_for_stack(TASK, 0.1)
 
 
 def test_a_picture_that_fails_after_the_end_leaves_the_success(table: Table) -> None:

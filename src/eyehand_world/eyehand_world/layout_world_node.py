@@ -12,7 +12,7 @@ from typing import Any
 from eyehand_core.errors import EyehandError
 from eyehand_core.layout.play import VIEW
 from eyehand_core.layout.resolver import IllegalAction
-from eyehand_core.layout.world import LayoutSample, LayoutWorld
+from eyehand_core.layout.world import Applied, LayoutSample, LayoutWorld
 from eyehand_core.tasks.library import Library
 from eyehand_core.views import ACTIVE_CAMERA_FRAME
 from eyehand_nodekit.image_messages import jpeg_to_message
@@ -70,11 +70,10 @@ class LayoutWorldNode(StackNode):
             result = self._world.apply(request.action)
         except EyehandError as error:
             result = IllegalAction("world_fault", str(error))
-        if isinstance(result, IllegalAction):
-            response.legal, response.code, response.error = False, result.code, result.message
-        else:
-            response.legal = True
-            self._publish(result)
+        if isinstance(result, Applied):
+            self._publish(result.samples)
+        response.legal, response.code = not result.code, result.code
+        response.error = result.message
         response.stamp = stamps.from_nanoseconds(self._world.time_ns)
         return response
 

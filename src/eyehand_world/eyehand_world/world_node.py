@@ -10,12 +10,11 @@ from typing import Any
 
 import mujoco
 from eyehand_core.cells.cell import load_cell
-from eyehand_core.environment import load_environment
 from eyehand_core.errors import EyehandError, WorldError
 from eyehand_core.geometry.camera_model import CameraModel
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.robot import load_robot
-from eyehand_core.tasks.library import Library
+from eyehand_core.tasks.library import library_for
 from eyehand_core.views import ACTIVE_CAMERA_FRAME
 from eyehand_core.world_capabilities import WORLD_CAPABILITIES
 from eyehand_core.xacro_file import expand_xacro
@@ -69,9 +68,8 @@ class WorldNode(StackNode):
         config = Path(self.values["config"])
         self._profile = load_profile(config, self.values["profile"])
         robot = load_robot(Path(self.values["robot"]))
-        environment = load_environment(robot.environment)
         urdf = expand_xacro(robot.description)
-        self._library = Library(config, environment)
+        self._library = library_for(config, robot)
         self._clock_topic = self.create_publisher(Clock, "clock", qos.CLOCK)
         self._joints = self.create_publisher(JointState, "joint_states", qos.STATES)
         self._objects = self.create_publisher(ObjectStates, "world/objects", qos.STATES)
@@ -80,7 +78,7 @@ class WorldNode(StackNode):
         self._simulation = Simulation(
             urdf,
             robot,
-            environment,
+            self._library.environment,
             publish=self._publish,
             on_fault=self._report_fault,
             cell=load_cell(Path(self.values["cell"])) if self.values["cell"] else None,

@@ -91,7 +91,7 @@ def check_task(task: str) -> None:
     tasks = library.task_files()
     if task not in tasks:
         raise unknown_name("task", task, tasks, f"{program_name()} tasks")
-    if "layout" in tasks[task].parts:
+    if task in library.layout_tasks():
         raise UsageError(f"task {task!r} has no robot, so nothing to watch")
 
 

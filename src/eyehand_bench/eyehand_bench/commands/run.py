@@ -106,7 +106,8 @@ class RunCommand:
         parser.add_argument(
             "--world",
             metavar="NAME",
-            help=f"{' or '.join(WORLDS)}; by default the one the task is made for",
+            help=f"{' or '.join(WORLDS)}; by default the one the task is made for; in mujoco the "
+            "robot arranges layouts on its table",
         )
         parser.add_argument(
             "--condition",
@@ -214,7 +215,7 @@ def check_names(arguments: argparse.Namespace) -> str:
     renderers = library.layout_renderers()
     if arguments.renderer and arguments.renderer not in renderers:
         raise unknown_name("renderer", arguments.renderer, renderers, "")
-    return _world(arguments, "layout" if "layout" in tasks[arguments.task].parts else "mujoco")
+    return _world(arguments)
 
 
 def check_settings(arguments: argparse.Namespace) -> MllmSettings | None:
@@ -281,14 +282,15 @@ def check_summary(arguments: argparse.Namespace, condition: Condition) -> None:
     summary_for(condition, arguments.task, _settings(arguments), library.config_folder())
 
 
-def _world(arguments: argparse.Namespace, made_for: str) -> str:
-    world = arguments.world or made_for
+def _world(arguments: argparse.Namespace) -> str:
+    is_layout = arguments.task in library.layout_tasks()
+    world = arguments.world or ("layout" if is_layout else "mujoco")
     if world not in WORLDS:
         raise unknown_name("world", world, WORLDS, "")
-    if world != made_for:
+    if world == "layout" and not is_layout:
         raise UsageError(
-            f"task {arguments.task!r} is made for world {made_for!r}, not {world!r}",
-            [f"leave out --world, or: --world {made_for}"],
+            f"task {arguments.task!r} is made for world 'mujoco', not 'layout'",
+            ["leave out --world, or: --world mujoco"],
         )
     return world
 

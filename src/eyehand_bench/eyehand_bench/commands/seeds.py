@@ -80,7 +80,7 @@ def _wanted(place: Workplace, names: Sequence[str]) -> Sequence[str]:
     for name in names:
         if name not in files:
             raise unknown_name("task", name, files, f"{program_name()} tasks")
-        if place.library.load(name).kind != "manipulation":
+        if name in library.layout_tasks():
             raise UsageError(f"{name} has no physical scene", ["give tasks of kind manipulation"])
     every = (task.id for task in place.library.all() if task.kind == "manipulation")
     return list(names) or list(every)

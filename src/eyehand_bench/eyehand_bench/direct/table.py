@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from eyehand_core.layout.embodied.patch import load_patch
 from eyehand_core.layout.embodied.world import TableWorld
-from eyehand_core.scene import Scene
+from eyehand_core.tasks.task import Task
 from eyehand_world.renderer import Snapshot
 
 from eyehand_bench.direct.direct_world import DirectWorld
@@ -12,24 +11,20 @@ from eyehand_bench.direct.workplace import Workplace
 
 
 class DirectTable(TableWorld):
-    """A table in the physical world, on which a robot arranges layouts with all of its arms.
+    """A table in the physical world, on which a robot arranges the layouts of its library.
 
     Args:
         place: robot and surroundings.
-
-    Raises:
-        ConfigError: the robot has no table for layouts.
     """
 
     def __init__(self, place: Workplace) -> None:
         self._place = place
-        patch = load_patch(place.config, place.robot.name)
-        super().__init__(patch, tuple(place.robot.arms), self._settled)
+        super().__init__(self._settled)
 
     def snapshot(self) -> Snapshot:
         """Return what a picture taken now shows; there must have been a reset."""
         return self._world.snapshot()
 
-    def _settled(self, scene: Scene) -> DirectWorld:
-        self._world = DirectWorld(self._place, scene)
+    def _settled(self, task: Task, seed: int) -> DirectWorld:
+        self._world = DirectWorld(self._place, self._place.library.instantiate(task, seed))
         return self._world

@@ -8,15 +8,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from eyehand_core.robot import Robot, load_robot
 from eyehand_core.tasks.library import Library, library_for
 from eyehand_core.xacro_file import expand_xacro
+from eyehand_executor.arranging.top_down_reach import TopDownReach, resting
 from eyehand_executor.executor_parameters import PARAMETERS, clearances
 from eyehand_executor.kinematics import KinematicsCache
 from eyehand_world.simulation import velocity_limits
-
-from eyehand_bench.direct.top_down_reach import TopDownReach
 
 EXECUTOR: dict[str, Any] = {parameter.name: parameter.default for parameter in PARAMETERS}
 """Settings of the executor node, as they are unless somebody changes them."""
@@ -66,8 +64,4 @@ def workplace(config: Path, robot_name: str) -> Workplace:
 def reach_of(place: Workplace, arms: tuple[str, ...]) -> TopDownReach:
     """Return where the grippers of some arms can be when they point down."""
     kinematics = place.kinematics.for_arms(arms)
-    rest = {arm.gripper.joint: arm.gripper.open for arm in place.robot.arms.values()}
-    for arm in place.robot.arms.values():
-        rest |= dict(zip(arm.joints, arm.home, strict=True))
-    home = np.array([rest[joint] for joint in kinematics.joint_names])
-    return TopDownReach(kinematics, home)
+    return TopDownReach(kinematics, resting(place.robot, kinematics))

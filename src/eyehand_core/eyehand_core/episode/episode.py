@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 
 from eyehand_core.decisions.decision import Decision, DecisionKind
 from eyehand_core.decisions.decision_error import DecisionError
@@ -35,7 +36,8 @@ class Episode:
         rules: limits.
         voice: words for the agent.
         judge: judges this episode alone, made from ``settled``.
-        settled: first sample of the episode, at rest after the reset.
+        settled: first sample of the episode, at rest after the reset, as ``view`` gives it.
+        view: what of a world state counts.
 
     Attributes:
         step: environment steps charged.
@@ -58,6 +60,7 @@ class Episode:
         voice: Voice,
         judge: Judge,
         settled: WorldState,
+        view: Callable[[WorldState], WorldState] = lambda state: state,
     ) -> None:
         self.id = episode_id
         self.task = task
@@ -74,6 +77,7 @@ class Episode:
         self._rules = rules
         self._voice = voice
         self._judge = judge
+        self._view = view
         self._pending: Decision | None = None
         self._repairs = self._rounds = self._looks = 0
         self._digest = EpisodeDigest()
@@ -146,11 +150,12 @@ class Episode:
             self._end_by_gap(self.state.sequence, state.sequence)
             return
         try:
-            self.verdict = self._judge.update(state)
+            seen = self._view(state)
+            self.verdict = self._judge.update(seen)
         except Exception as error:  # noqa: BLE001 - a predicate that fails must never count as false
             self.end(Ending.INFRASTRUCTURE_ERROR, f"judging the world state failed: {error!r}")
             return
-        self.state = state
+        self.state = seen
         self._rested = self._rested or state.at_rest
 
     def conclude(self, report: ActionReport) -> None:

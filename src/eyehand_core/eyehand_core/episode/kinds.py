@@ -10,6 +10,8 @@ from eyehand_core.episode.conditions import condition_for
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.rules import LAYOUT_RULES, MANIPULATION_RULES, Rules
 from eyehand_core.episode.voice import LayoutVoice, ManipulationVoice, Voice
+from eyehand_core.layout.embodied.measured import canvas_state
+from eyehand_core.layout.embodied.table_task import patch_of
 from eyehand_core.layout.referee import LayoutReferee
 from eyehand_core.layout.task import task_grammar
 from eyehand_core.predicates.judge import Judge
@@ -27,11 +29,13 @@ class EpisodeKind:
         rules: limits.
         grammar: makes what a condition offers, from task and condition name.
         voice: makes the words, from task, condition name and settled state.
+        view: returns what of a world state counts, from the state and the task.
     """
 
     rules: Rules
     grammar: Callable[[Task, str], Grammar]
     voice: Callable[[Task, str, WorldState], Voice]
+    view: Callable[[WorldState, Task], WorldState] = lambda state, task: state
 
 
 _TOOLS = ("camera.history", "geometry.verify")
@@ -55,6 +59,7 @@ def make_episode(
         UnknownNameError: unknown condition, or one that does not apply to the task.
     """
     kind = EPISODE_KINDS[task.kind]
+    settled = kind.view(settled, task)
     return Episode(
         episode_id=episode_id,
         task=task,
@@ -63,6 +68,7 @@ def make_episode(
         voice=kind.voice(task, condition, settled),
         judge=Judge(task, robot, settled),
         settled=settled,
+        view=lambda state: kind.view(state, task),
     )
 
 
@@ -87,6 +93,12 @@ def _layout_voice(task: Task, condition: str, settled: WorldState) -> Voice:
     )
 
 
+def _layout_view(state: WorldState, task: Task) -> WorldState:
+    """Return the layout on a table; on a canvas there is nothing else."""
+    patch = patch_of(task)
+    return canvas_state(state, patch) if patch else state
+
+
 EPISODE_KINDS.add(
     "manipulation",
     EpisodeKind(
@@ -101,5 +113,6 @@ EPISODE_KINDS.add(
         rules=LAYOUT_RULES,
         grammar=_layout_grammar,
         voice=_layout_voice,
+        view=_layout_view,
     ),
 )

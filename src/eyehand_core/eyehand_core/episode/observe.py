@@ -15,14 +15,15 @@ def observe(episode: Episode, views: tuple[View, ...]) -> Observation:
 
     Of the world state only the proprioception of the task's own arms passes; object states,
     contacts, verdicts and the seed do not, and the executor's messages only in a condition that is
-    named for them. Nor does how far a gripper
-    has closed, which would tell whether it holds something.
+    named for them. Nor does how far a gripper has closed, which would tell whether it holds
+    something; and nothing of the arms that carry out a layout, whose agent gives no coordinates
+    and gets none.
 
     Args:
         episode: the episode.
         views: images, the current view last.
     """
-    arms = episode.task.arms
+    arms = episode.task.arms if episode.task.kind != "layout" else ()
     return Observation(
         episode_id=episode.id,
         kind=episode.task.kind,

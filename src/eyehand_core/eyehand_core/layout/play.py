@@ -14,12 +14,12 @@ from eyehand_core.episode.conditions import condition_for
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.kinds import make_episode
 from eyehand_core.episode.observe import observe
-from eyehand_core.layout.actions import NOT_CARRIED_OUT, PATH_BLOCKED, is_legal
+from eyehand_core.layout.actions import PATH_BLOCKED, is_legal
 from eyehand_core.layout.goal import LayoutVerdict
 from eyehand_core.layout.referee import LayoutReferee
-from eyehand_core.layout.resolver import IllegalAction
+from eyehand_core.layout.report import action_report
 from eyehand_core.layout.scene import LayoutScene
-from eyehand_core.layout.world import ArrangedWorld, LayoutWorld, Unfinished
+from eyehand_core.layout.world import Applied, ArrangedWorld, LayoutWorld
 from eyehand_core.observation import Observation, View
 from eyehand_core.tasks.task import Task
 
@@ -180,9 +180,9 @@ class Table:
         self.steps: list[Step] = []
         self.shows_picture = condition_for(task.kind, condition).camera
         self._task, self._seed, self._condition = task, seed, condition
-        self._referee = LayoutReferee(task, first.state)
+        self._referee = LayoutReferee(task, self.episode.state)
         self._start = self.world.scene
-        self._start_verdict = self._referee.judge(first.state)
+        self._start_verdict = self._referee.judge(self.episode.state)
         self._replies: list[Reply] = []
 
     def submit(self, text: str) -> str:
@@ -220,14 +220,10 @@ class Table:
 
     def _carry_out(self, decision: str) -> ActionReport:
         result = self.world.apply(decision)
-        if isinstance(result, IllegalAction):
-            return refused(result)
-        samples = result.samples if isinstance(result, Unfinished) else result
-        for sample in samples:
-            self.episode.witness(sample.state)
-        if isinstance(result, Unfinished):
-            return unfinished(result)
-        return ActionReport(action_valid=True, plan_success=True)
+        if isinstance(result, Applied):
+            for sample in result.samples:
+                self.episode.witness(sample.state)
+        return action_report(result.code, result.message)
 
     def _keep(self, decision: str, code: str) -> None:
         self.steps.append(
@@ -241,21 +237,3 @@ class Table:
             )
         )
         self._replies = []
-
-
-def refused(refusal: IllegalAction) -> ActionReport:
-    """Return the report of an action that changed nothing."""
-    return ActionReport(
-        action_valid=is_legal(refusal.code),
-        plan_success=False,
-        code=refusal.code,
-        detail=refusal.message,
-        fraction=0.0,
-    )
-
-
-def unfinished(result: Unfinished) -> ActionReport:
-    """Return the report of an action that the robot did not bring about."""
-    return ActionReport(
-        action_valid=True, plan_success=False, code=NOT_CARRIED_OUT, detail=result.message
-    )

@@ -1,20 +1,20 @@
-"""The layout world without ROS and pictures: scene, history and time.
+"""Worlds in which layout actions are carried out; here the canvas, without ROS and pictures.
 
-Time stands still between actions. Each legal action takes the same time and shows the new scene
-in several samples, so that conditions that have to last can be seen to last.
+On the canvas time stands still between actions. Each legal action takes the same time and shows
+the new scene in several samples, so that conditions that have to last can be seen to last.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol
 
 from eyehand_core.decisions.decision_error import DecisionError
 from eyehand_core.decisions.grammar import Grammar
 from eyehand_core.decisions.layout_action import LayoutAction
 from eyehand_core.errors import ConfigError, WorldError
-from eyehand_core.layout.actions import LayoutHistory
+from eyehand_core.layout.actions import NOT_CARRIED_OUT, LayoutHistory
 from eyehand_core.layout.projection import object_states
 from eyehand_core.layout.resolver import IllegalAction
 from eyehand_core.layout.scene import LayoutScene
@@ -28,11 +28,11 @@ SAMPLES_PER_ACTION = 6
 
 @dataclass(frozen=True, kw_only=True)
 class LayoutSample:
-    """The scene at one instant.
+    """The world at one instant.
 
     Attributes:
         stamp_ns: world time [ns].
-        state: the scene as a world state.
+        state: everything in the world.
     """
 
     stamp_ns: int
@@ -40,57 +40,34 @@ class LayoutSample:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Unfinished:
-    """A legal action that did not lead to what it was to lead to; only things with bodies do that.
+class Applied:
+    """A legal action and what it led to.
 
     Attributes:
-        samples: the scene while it was tried, the last one at rest.
-        message: what went wrong, without numbers or positions.
+        samples: the world while it was carried out, the last one at rest.
+        message: what kept it from leading to what was wanted, without numbers or positions; empty
+            if nothing did. Only where things have bodies does that happen.
     """
 
     samples: tuple[LayoutSample, ...]
-    message: str
-
-
-class ArrangedWorld(Protocol):
-    """A world in which layout actions are carried out."""
+    message: str = ""
 
     @property
-    def history(self) -> LayoutHistory:
-        """All scenes since the reset."""
-        ...
-
-    @property
-    def scene(self) -> LayoutScene:
-        """The scene as it is now."""
-        ...
-
-    def reset(self, task: Task, seed: int) -> LayoutSample:
-        """Build the scene of (task, seed) and return its first sample."""
-        ...
-
-    def apply(self, text: str) -> tuple[LayoutSample, ...] | Unfinished | IllegalAction:
-        """Carry out the canonical JSON of an action."""
-        ...
+    def code(self) -> str:
+        """Reason code; empty if it led to what was wanted."""
+        return NOT_CARRIED_OUT if self.message else ""
 
 
-class LayoutWorld:
-    """Plays one layout task at a time."""
+class ArrangedWorld(ABC):
+    """Plays one layout task at a time, by the canonical JSON of actions."""
 
     def __init__(self) -> None:
         self._grammar: Grammar | None = None
         self._history = LayoutHistory(())
-        self._sequence = 0
-        self._time_ns = 0
-
-    @property
-    def time_ns(self) -> int:
-        """World time [ns]; it goes on over resets, so that no stamp comes twice."""
-        return self._time_ns
 
     @property
     def history(self) -> LayoutHistory:
-        """All scenes since the reset."""
+        """All scenes since the reset that have not been undone."""
         return self._history
 
     @property
@@ -100,9 +77,59 @@ class LayoutWorld:
         Raises:
             WorldError: there has been no reset.
         """
-        if self._grammar is None:
-            raise WorldError("the layout world is empty; reset it to a task first")
+        self._offered()
         return self._history.scene
+
+    @abstractmethod
+    def reset(self, task: Task, seed: int) -> LayoutSample:
+        """Build the scene of (task, seed) and return its first sample.
+
+        Raises:
+            ConfigError: the task cannot be played here, or the seed is out of range.
+        """
+
+    def apply(self, text: str) -> Applied | IllegalAction:
+        """Carry out the canonical JSON of an action.
+
+        Returns:
+            What it led to; or why the action is illegal, in which case nothing has changed and no
+            time has passed.
+
+        Raises:
+            WorldError: there has been no reset.
+        """
+        action = self._offered().parse(text)
+        if isinstance(action, DecisionError):
+            return IllegalAction(action.code.value, action.message)
+        if not isinstance(action, LayoutAction):
+            return IllegalAction("unknown_action", f"{action.name} does not change the scene")
+        return self._carry_out(action)
+
+    @abstractmethod
+    def _carry_out(self, action: LayoutAction) -> Applied | IllegalAction:
+        """Carry out an action that the task offers."""
+
+    def _begin(self, task: Task, start: LayoutScene) -> None:
+        self._grammar, self._history = task_grammar(task), LayoutHistory((start,))
+
+    def _offered(self) -> Grammar:
+        if self._grammar is None:
+            raise WorldError("the world is empty; reset it to a task first")
+        return self._grammar
+
+
+class LayoutWorld(ArrangedWorld):
+    """The canvas: what an action is to lead to comes about."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sequence = 0
+        self._time_ns = 0
+
+    @property
+    def time_ns(self) -> int:
+        """World time [ns]; it goes on over resets, so that no stamp comes twice."""
+        return self._time_ns
 
     def reset(self, task: Task, seed: int) -> LayoutSample:
         """Build the scene of (task, seed) and return its first sample.
@@ -114,33 +141,17 @@ class LayoutWorld:
             raise ConfigError(
                 f"task {task.id!r} is of kind {task.kind!r}; the layout world plays layout tasks"
             )
-        self._history = LayoutHistory((initial_scene(task, seed),))
-        self._grammar, self._sequence = task_grammar(task), 0
+        self._begin(task, initial_scene(task, seed))
+        self._sequence = 0
         self._time_ns += SAMPLE_PERIOD_NS
         return self._sample(at_rest=True)
 
-    def apply(self, text: str) -> tuple[LayoutSample, ...] | IllegalAction:
-        """Carry out the canonical JSON of an action.
-
-        Returns:
-            Samples of the new scene, the last one at rest; or why the action is illegal, in which
-            case nothing has changed and no time has passed.
-
-        Raises:
-            WorldError: there has been no reset.
-        """
-        if self._grammar is None:
-            raise WorldError("the layout world is empty; reset it to a task first")
-        action = self._grammar.parse(text)
-        if isinstance(action, DecisionError):
-            return IllegalAction(action.code.value, action.message)
-        if not isinstance(action, LayoutAction):
-            return IllegalAction("unknown_action", f"{action.name} does not change the scene")
+    def _carry_out(self, action: LayoutAction) -> Applied | IllegalAction:
         result = self._history.apply(action)
         if isinstance(result, IllegalAction):
             return result
         self._history = result
-        return tuple(self._pass_time())
+        return Applied(samples=tuple(self._pass_time()))
 
     def _pass_time(self) -> Iterator[LayoutSample]:
         for number in range(1, SAMPLES_PER_ACTION + 1):

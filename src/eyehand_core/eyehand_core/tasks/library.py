@@ -6,6 +6,9 @@ from pathlib import Path
 
 from eyehand_core.environment import Environment, load_environment
 from eyehand_core.errors import ConfigError, UnknownNameError
+from eyehand_core.layout.embodied.bodies import table_scene
+from eyehand_core.layout.embodied.patch import has_table, load_patch
+from eyehand_core.layout.embodied.table_task import misfit, on_table
 from eyehand_core.robot import Robot
 from eyehand_core.scene import Scene
 from eyehand_core.tasks.places import is_set, task_paths
@@ -22,12 +25,19 @@ class Library:
     Args:
         config_dir: folder with ``tasks/`` and ``environments/``.
         environment: surroundings of the robot in use; the benchmark's table if none is given.
+        robot: who plays. Layouts are then those that it arranges on its table; without a robot
+            they are on the canvas.
 
     Raises:
         ConfigError: two tasks have the same name, or there is no ``tasks`` folder.
     """
 
-    def __init__(self, config_dir: Path, environment: Environment | None = None) -> None:
+    def __init__(
+        self,
+        config_dir: Path,
+        environment: Environment | None = None,
+        robot: Robot | None = None,
+    ) -> None:
         folder = config_dir / "tasks"
         if not folder.is_dir():
             raise ConfigError(f"no such folder: {folder}; give the config folder of the project")
@@ -35,6 +45,7 @@ class Library:
             config_dir / "environments" / f"{DEFAULT_ENVIRONMENT}.yaml"
         )
         self._paths = task_paths(folder)
+        self._config, self._robot = config_dir, robot
 
     def ids(self) -> tuple[str, ...]:
         """Return the ids of all tasks, sorted."""
@@ -46,27 +57,45 @@ class Library:
         Raises:
             UnknownNameError: no such task; lists the ids and the nearest one.
             ConfigFileError: the file has problems.
+            ConfigError: a layout that the robot cannot arrange.
         """
         if task_id not in self._paths:
             raise UnknownNameError("task", task_id, self._paths)
-        path = self._paths[task_id]
-        return read_task(path, self.environment, task_id if is_set(path) else "")
+        task = self._read(task_id)
+        if task.kind != "layout" or self._robot is None:
+            return task
+        patch = load_patch(self._config, self._robot.name)
+        return on_table(task, patch, tuple(self._robot.arms))
 
     def all(self) -> tuple[Task, ...]:
-        """Read every task, sorted by id."""
-        return tuple(self.load(task_id) for task_id in self.ids())
+        """Read every task that can be played here, sorted by id."""
+        return tuple(self.load(task_id) for task_id in self.ids() if self._playable(task_id))
+
+    def _playable(self, task_id: str) -> bool:
+        if self._robot is None:
+            return True
+        task = self._read(task_id)
+        return task.kind != "layout" or (
+            has_table(self._config, self._robot.name) and not misfit(task)
+        )
+
+    def _read(self, task_id: str) -> Task:
+        path = self._paths[task_id]
+        return read_task(path, self.environment, task_id if is_set(path) else "")
 
     def instantiate(self, task: Task, seed: int) -> Scene:
         """Return the scene of (task, seed) for a physical world.
 
         Raises:
-            ConfigError: the seed is out of range, or the task is of another kind.
+            ConfigError: the seed is out of range, or the task has no arms.
         """
-        if task.kind != "manipulation":
+        if not task.arms:
             raise ConfigError(
-                f"task {task.id!r} is of kind {task.kind!r} and has no physical scene; "
-                "give a task of kind 'manipulation'"
+                f"task {task.id!r} has no arms and no physical scene; give a task of kind "
+                "'manipulation', or read a layout from the library of a robot"
             )
+        if task.kind == "layout":
+            return table_scene(task, seed)
         return instantiate(task, seed, self.environment)
 
 
@@ -76,4 +105,4 @@ def library_for(config_dir: Path, robot: Robot | None) -> Library:
     Raises:
         ConfigError: as for ``Library``, or the robot's environment file has problems.
     """
-    return Library(config_dir, load_environment(robot.environment) if robot else None)
+    return Library(config_dir, load_environment(robot.environment) if robot else None, robot)

@@ -18,8 +18,8 @@ from eyehand_bench.commands.layout.play import agent_settings
 if TYPE_CHECKING:
     from eyehand_core.tasks.task import Task
 
-    from eyehand_bench.direct.table import DirectTable
     from eyehand_bench.direct.table_camera import TableCamera
+    from eyehand_bench.direct.workplace import Workplace
     from eyehand_bench.symbolic.embodiment import Pair
 
 DEFAULT_ROBOT = "dual_x5"
@@ -82,12 +82,10 @@ class EmbodyCommand:
 def _play_all(arguments: argparse.Namespace, console: Console) -> list[Pair]:
     from eyehand_core.layout.embodied.patch import load_patch
 
-    from eyehand_bench.direct.table import DirectTable
     from eyehand_bench.direct.table_camera import TableCamera
     from eyehand_bench.direct.workplace import workplace
 
     place = workplace(library.config_folder(), arguments.robot)
-    table = DirectTable(place)
     tasks = _fitting(arguments)
     sees = "base_url" in agent_settings(arguments, arguments.agent) or arguments.out
     camera = TableCamera(place.config, load_patch(place.config, arguments.robot)) if sees else None
@@ -95,7 +93,7 @@ def _play_all(arguments: argparse.Namespace, console: Console) -> list[Pair]:
     try:
         for number, task in enumerate(tasks, start=1):
             for seed in range(_SEED, _SEED + arguments.seeds):
-                pairs.append(_play(arguments, task, seed, table, camera))
+                pairs.append(_play(arguments, task, seed, place, camera))
             solved = sum(pair.embodied.solved for pair in pairs)
             console.status(f"{number}/{len(tasks)} tasks, {solved}/{len(pairs)} solved")
     finally:
@@ -112,7 +110,7 @@ def _fitting(arguments: argparse.Namespace) -> list[Task]:
         ConfigError: none of them can.
     """
     from eyehand_core.errors import ConfigError
-    from eyehand_core.layout.embodied.fitness import misfit, table_task
+    from eyehand_core.layout.embodied.table_task import for_hands, misfit
 
     reasons, levels = [], defaultdict(list)
     for task in selected_tasks(arguments):
@@ -120,7 +118,7 @@ def _fitting(arguments: argparse.Namespace) -> list[Task]:
         if reason:
             reasons.append(f"{task.id}: {reason}")
         else:
-            levels[task.family, task.level].append(table_task(task))
+            levels[task.family, task.level].append(for_hands(task))
     if not levels:
         raise ConfigError(f"no task can be done on a table; {reasons[0]}")
     return [task for tasks in levels.values() for task in tasks[: arguments.per_level]]
@@ -130,16 +128,18 @@ def _play(
     arguments: argparse.Namespace,
     task: Task,
     seed: int,
-    world: DirectTable,
+    place: Workplace,
     camera: TableCamera | None,
 ) -> Pair:
     from eyehand_core.layout.play import Table, play
     from eyehand_core.layout.referee import layout_goal
     from eyehand_core.layout.scene import LayoutScene
 
+    from eyehand_bench.direct.table import DirectTable
     from eyehand_bench.symbolic.embodiment import Pair
     from eyehand_bench.symbolic.players import player
 
+    world = DirectTable(place)
     make = player(arguments.agent, agent_settings(arguments, arguments.agent), arguments.condition)
 
     def picture(scene: LayoutScene) -> bytes:
@@ -148,10 +148,11 @@ def _play(
 
     canvas = Table(task, seed, arguments.condition)
     symbolic = play(canvas, make(task, seed, canvas), None)
-    table = Table(task, seed, arguments.condition, world)
+    laid = place.library.load(task.id)
+    table = Table(laid, seed, arguments.condition, world)
     if arguments.out and camera:
         _keep(arguments.out, f"{task.id}-{seed}-start.jpg", camera.picture(world.snapshot()))
-    embodied = play(table, make(task, seed, table), picture if camera else None)
+    embodied = play(table, make(laid, seed, table), picture if camera else None)
     if arguments.out and camera:
         _keep(arguments.out, f"{task.id}-{seed}-end.jpg", camera.picture(world.snapshot()))
     intended = layout_goal(task, embodied.start).judge(world.intended)

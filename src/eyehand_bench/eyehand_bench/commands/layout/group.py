@@ -39,9 +39,8 @@ def selected_tasks(arguments: argparse.Namespace) -> tuple[Task, ...]:
     files = library.task_files()
     if arguments.task is not None and arguments.task not in files:
         raise unknown_name("task", arguments.task, files, f"{program_name()} tasks")
-    names = [name for name, path in files.items() if "layout" in path.parts]
     shelf = Library(library.config_folder())
-    tasks = tuple(map(shelf.load, [arguments.task] if arguments.task else names))
+    tasks = tuple(map(shelf.load, [arguments.task] if arguments.task else library.layout_tasks()))
     for key in ("family", "level"):
         wanted = getattr(arguments, key)
         present = {getattr(task, key) for task in tasks}

@@ -23,7 +23,7 @@ def check_smoke(_: argparse.Namespace) -> Finding:
     from eyehand_bench.stack.episode_run import run_episode
 
     start = time.monotonic()
-    task = next(name for name, path in library.task_files().items() if "layout" in path.parts)
+    task = library.layout_tasks()[0]
     plan = EpisodePlan(task=task, seed=_SEED, agent="random", world="layout")
     with tempfile.TemporaryDirectory(prefix="eyehand-doctor-") as folder:
         record = Path(folder) / "record"

@@ -11,6 +11,7 @@ import math
 from eyehand_core.errors import ConfigError
 from eyehand_core.geometry import rotation
 from eyehand_core.layout.embodied.patch import Patch
+from eyehand_core.layout.embodied.table_task import patch_of
 from eyehand_core.layout.looks import COLORS
 from eyehand_core.layout.object_spec import LayoutSpec
 from eyehand_core.layout.scene import Appearance, LayoutObject
@@ -34,18 +35,14 @@ _FRONT_COLOR = (0.1, 0.1, 0.1)
 _FRONT = (0.01, 0.001)
 
 
-def table_scene(task: Task, seed: int, arms: tuple[str, ...], patch: Patch) -> Scene:
-    """Return the physical scene of a layout task.
-
-    Args:
-        task: a layout task on the ground plane.
-        seed: seed of the instance.
-        arms: arms in use.
-        patch: where the canvas lies.
+def table_scene(task: Task, seed: int) -> Scene:
+    """Return the physical scene of a layout task that lies on a table.
 
     Raises:
         ConfigError: the seed is out of range, or the supply has too few places.
     """
+    patch = patch_of(task)
+    assert patch is not None, "only tasks on a table have bodies"
     canvas = initial_scene(task, seed)
     waiting = [name for name, spec in task.objects.items() if spec.start is None]
     liftable = [name for name, spec in task.objects.items() if not spec.fixed]
@@ -59,7 +56,7 @@ def table_scene(task: Task, seed: int, arms: tuple[str, ...], patch: Patch) -> S
         thing = canvas.find(name)
         place = patch.supply[supply_place(task, name)] if name in waiting else None
         objects.append(_body(name, spec, thing, place, patch))
-    return Scene(task=task.id, seed=seed, objects=tuple(objects), arms=arms)
+    return Scene(task=task.id, seed=seed, objects=tuple(objects), arms=task.arms)
 
 
 def supply_place(task: Task, name: str) -> int:

@@ -48,6 +48,11 @@ class Patch:
         )
 
 
+def has_table(config: Path, robot: str) -> bool:
+    """Tell whether it is declared where a robot arranges layouts."""
+    return _path(config, robot).is_file()
+
+
 def load_patch(config: Path, robot: str) -> Patch:
     """Return where a robot arranges layouts.
 
@@ -58,7 +63,7 @@ def load_patch(config: Path, robot: str) -> Patch:
     Raises:
         ConfigError: the robot has no such place, or its file has problems.
     """
-    path = config / "layout_tables" / f"{robot}.yaml"
+    path = _path(config, robot)
     if not path.is_file():
         able = ", ".join(sorted(p.stem for p in path.parent.glob("*.yaml"))) or "none"
         raise ConfigError(
@@ -77,6 +82,10 @@ def load_patch(config: Path, robot: str) -> Patch:
     root.close()
     file.finish()
     return patch
+
+
+def _path(config: Path, robot: str) -> Path:
+    return config / "layout_tables" / f"{robot}.yaml"
 
 
 def _place(section: Section) -> tuple[float, float]:

@@ -9,124 +9,88 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from eyehand_core.decisions.decision_error import DecisionError
 from eyehand_core.decisions.layout_action import LayoutAction, Place
-from eyehand_core.errors import ConfigError, WorldError
+from eyehand_core.errors import ConfigError
 from eyehand_core.layout.actions import LayoutHistory
-from eyehand_core.layout.embodied.bodies import table_scene
 from eyehand_core.layout.embodied.carrier import Carrier
-from eyehand_core.layout.embodied.fitness import misfit, table_grammar
 from eyehand_core.layout.embodied.hands import Hands
 from eyehand_core.layout.embodied.measured import canvas_state
 from eyehand_core.layout.embodied.patch import Patch
 from eyehand_core.layout.embodied.reach_plan import Leg, legs
+from eyehand_core.layout.embodied.table_task import patch_of
 from eyehand_core.layout.embodied.transfers import transfers
 from eyehand_core.layout.projection import measured_scene
 from eyehand_core.layout.resolver import IllegalAction
 from eyehand_core.layout.scene import LayoutScene
 from eyehand_core.layout.task import initial_scene
-from eyehand_core.layout.world import LayoutSample, Unfinished
-from eyehand_core.scene import Scene
+from eyehand_core.layout.world import Applied, ArrangedWorld, LayoutSample
 from eyehand_core.tasks.task import Task
 from eyehand_core.world_state import WorldState
 
-Workcell = Callable[[Scene], Hands]
-"""Builds a physical scene, lets it settle, and gives the robot in it."""
+Workcell = Callable[[Task, int], Hands]
+"""Gives the robot in the settled physical scene of (task, seed)."""
 
 
-class TableWorld:
-    """Plays one layout task at a time on a table.
+class TableWorld(ArrangedWorld):
+    """A table: what an action is to lead to is picked up and carried there.
 
     Args:
-        patch: where the canvas lies.
-        arms: arms of the robot that take part.
-        build: builds physical scenes.
+        build: gives the robot in a new scene.
 
     Attributes:
         hands: the robot in the newest scene.
         intended: the layout that the last action was to lead to.
     """
 
-    def __init__(self, patch: Patch, arms: tuple[str, ...], build: Workcell) -> None:
-        self._patch, self._arms, self._build = patch, arms, build
-        self._task: Task | None = None
+    def __init__(self, build: Workcell) -> None:
+        super().__init__()
+        self._build = build
+        self._task: Task
+        self._patch: Patch
         self._carrier: Carrier
         self.hands: Hands
-        self._history = LayoutHistory(())
         self.intended: LayoutScene
-
-    @property
-    def history(self) -> LayoutHistory:
-        """All measured scenes since the reset that have not been undone."""
-        return self._history
-
-    @property
-    def scene(self) -> LayoutScene:
-        """The measured scene.
-
-        Raises:
-            WorldError: there has been no reset.
-        """
-        if self._task is None:
-            raise WorldError("the table is empty; reset it to a task first")
-        return self._history.scene
 
     def reset(self, task: Task, seed: int) -> LayoutSample:
         """Build the scene of (task, seed) and return its first sample.
 
         Raises:
-            ConfigError: the task cannot be done on a table, or the seed is out of range.
+            ConfigError: the task has not been laid on a table, or the seed is out of range.
             WorldError: the scene does not come to rest.
         """
-        reason = misfit(task)
-        if reason:
-            raise ConfigError(f"task {task.id!r} cannot be done on a table: {reason}")
-        self.hands = self._build(table_scene(task, seed, self._arms, self._patch))
-        self._carrier, self._task = Carrier(self.hands), task
-        sample = self._sample(self.hands.settled)
-        start = measured_scene(initial_scene(task, seed), sample.state)
-        self._history, self.intended = LayoutHistory((start,)), start
-        return sample
+        patch = patch_of(task)
+        if patch is None:
+            raise ConfigError(
+                f"task {task.id!r} is not one of a table; read it from the library of a robot"
+            )
+        self.hands = self._build(task, seed)
+        self._carrier, self._task, self._patch = Carrier(self.hands), task, patch
+        self.intended = self._measured(initial_scene(task, seed))
+        self._begin(task, self.intended)
+        return _sample(self.hands.settled)
 
-    def apply(self, text: str) -> tuple[LayoutSample, ...] | Unfinished | IllegalAction:
-        """Carry out the canonical JSON of an action.
-
-        Returns:
-            Samples of the motion, the last one at rest; the same with what went wrong; or why the
-            action is illegal, in which case nothing has moved.
-
-        Raises:
-            WorldError: there has been no reset.
-        """
-        if self._task is None:
-            raise WorldError("the table is empty; reset it to a task first")
-        action = table_grammar(self._task).parse(text)
-        if isinstance(action, DecisionError):
-            return IllegalAction(action.code.value, action.message)
-        if not isinstance(action, LayoutAction):
-            return IllegalAction("unknown_action", f"{action.name} does not change the scene")
-        refusal = _not_at_hand(self._task, action)
-        result = refusal or self._history.apply(action)
+    def _carry_out(self, action: LayoutAction) -> Applied | IllegalAction:
+        result = _not_at_hand(self._task, action) or self._history.apply(action)
         if isinstance(result, IllegalAction):
             return result
-        return self._carry_out(self._task, result)
+        problem = self._bring_about(result.scene)
+        if isinstance(problem, IllegalAction):
+            return problem
+        self.intended = result.scene
+        samples = tuple(_sample(state) for state in self._carrier.take())
+        self._history = LayoutHistory((*result.scenes[:-1], self._measured(result.scene)))
+        return Applied(samples=samples, message=problem)
 
-    def _carry_out(
-        self, task: Task, wanted: LayoutHistory
-    ) -> tuple[LayoutSample, ...] | Unfinished | IllegalAction:
-        moves = list(transfers(task, self._carrier.state, self.scene, wanted.scene, self._patch))
-        problem = ""
-        for number, transfer in enumerate(moves):
+    def _bring_about(self, wanted: LayoutScene) -> str | IllegalAction:
+        """Carry things until the table shows a scene; return what went wrong, if anything."""
+        moves = transfers(self._task, self._carrier.state, self.scene, wanted, self._patch)
+        for number, transfer in enumerate(tuple(moves)):
             way = legs(transfer, self.hands, self._carrier.state)
-            if isinstance(way, str) and number == 0:
-                return IllegalAction("out_of_reach", way)
-            problem = way if isinstance(way, str) else self._carry(way)
-            if problem:
-                break
-        self.intended = wanted.scene
-        samples = tuple(self._sample(state) for state in self._carrier.take())
-        self._history = LayoutHistory((*wanted.scenes[:-1], self._measured(wanted.scene)))
-        return Unfinished(samples=samples, message=problem) if problem else samples
+            if isinstance(way, str):
+                return way if number else IllegalAction("out_of_reach", way)
+            if problem := self._carry(way):
+                return problem
+        return ""
 
     def _carry(self, way: tuple[Leg, ...]) -> str:
         for leg in way:
@@ -137,13 +101,11 @@ class TableWorld:
 
     def _measured(self, wanted: LayoutScene) -> LayoutScene:
         """Return the scene as it is, with what only the wanted one knows, such as constraints."""
-        state = self._sample(self._carrier.state).state
-        return measured_scene(wanted, state)
+        return measured_scene(wanted, canvas_state(self._carrier.state, self._patch))
 
-    def _sample(self, state: WorldState) -> LayoutSample:
-        return LayoutSample(
-            stamp_ns=round(state.stamp * 1e9), state=canvas_state(state, self._patch)
-        )
+
+def _sample(state: WorldState) -> LayoutSample:
+    return LayoutSample(stamp_ns=round(state.stamp * 1e9), state=state)
 
 
 def _not_at_hand(task: Task, action: LayoutAction) -> IllegalAction | None:

@@ -7,13 +7,23 @@ import math
 import numpy as np
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.geometry.rotation import Array
+from eyehand_core.robot import Robot
 from eyehand_core.routines.orientation import gripper_orientation
+
 from eyehand_executor.kinematics import CollisionPair, Kinematics
 
 _TRIES = 400
 _DOWN_DEG = 90.0
 # Distance that joints keep from their limits [rad]: grippers are never exactly where they should.
 _MARGIN = 0.05
+
+
+def resting(robot: Robot, kinematics: Kinematics) -> Array:
+    """Return the configuration in which the arms of a robot rest, grippers open, shape (n,)."""
+    rest = {arm.gripper.joint: arm.gripper.open for arm in robot.arms.values()}
+    for arm in robot.arms.values():
+        rest |= dict(zip(arm.joints, arm.home, strict=True))
+    return np.array([rest[joint] for joint in kinematics.joint_names])
 
 
 class TopDownReach:

@@ -1,16 +1,18 @@
-"""Which layout tasks a robot can do on a table, and with which actions."""
+"""Layout tasks on a table: which ones a robot can do there, and with which actions."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from eyehand_core.decisions.grammar import Grammar
+from eyehand_core.errors import ConfigError
 from eyehand_core.layout.actions import offered_actions
-from eyehand_core.layout.task import expert_decisions, task_grammar
+from eyehand_core.layout.embodied.patch import Patch
+from eyehand_core.layout.task import expert_decisions
 from eyehand_core.tasks.task import Task
 
 NOT_ON_A_TABLE = ("scale",)
 """Actions that no hand can do: things keep their size."""
+_PATCH = "table"
 
 
 def misfit(task: Task) -> str:
@@ -29,13 +31,33 @@ def misfit(task: Task) -> str:
     return f"it needs {', '.join(sorted(needed))}" if needed else ""
 
 
-def table_task(task: Task) -> Task:
-    """Return the task with the actions that are possible on a table."""
+def for_hands(task: Task) -> Task:
+    """Return the task, still on the canvas, with the actions that hands can do."""
     offered = task.layout["actions"] or offered_actions()
     actions = tuple(name for name in offered if name not in NOT_ON_A_TABLE)
     return replace(task, layout={**task.layout, "actions": actions})
 
 
-def table_grammar(task: Task) -> Grammar:
-    """Return the decision grammar of a task on a table."""
-    return task_grammar(table_task(task))
+def on_table(task: Task, patch: Patch, arms: tuple[str, ...]) -> Task:
+    """Return the task as arms do it on a table.
+
+    Args:
+        task: a layout task.
+        patch: where its canvas lies.
+        arms: arms that take part.
+
+    Raises:
+        ConfigError: it cannot be done on a table.
+    """
+    reason = misfit(task)
+    if reason:
+        raise ConfigError(f"task {task.id!r} cannot be done on a table: {reason}")
+    laid = for_hands(task)
+    return replace(laid, arms=arms, layout={**laid.layout, _PATCH: patch})
+
+
+def patch_of(task: Task) -> Patch | None:
+    """Return where the canvas of a task lies on a table; None if it is no task of a table."""
+    patch = task.layout.get(_PATCH)
+    assert patch is None or isinstance(patch, Patch)
+    return patch
