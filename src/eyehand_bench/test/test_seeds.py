@@ -16,6 +16,7 @@ from eyehand_bench.seeds.protocol import probe_seed
 from eyehand_bench.seeds.task_seeds import write_seeds
 from eyehand_core.errors import ConfigError
 from eyehand_core.tasks.reader import read_task
+from eyehand_world import physics_settings
 
 CONFIG = Path(__file__).resolve().parents[3] / "config"
 IDENTITY = {"task": "x", "version": 1}
@@ -68,6 +69,15 @@ def test_the_identity_follows_the_task_but_not_its_list_of_seeds(
     assert identity_of(place, replace(original, path=path)) == before
     path.write_text(path.read_text(encoding="utf-8").replace("0.05]", "0.04]"), encoding="utf-8")
     assert identity_of(place, replace(original, path=path)) != before
+
+
+def test_the_identity_follows_the_numbers_of_the_physics(
+    place: Workplace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task = place.library.load("grasp_single_cube")
+    before = identity_of(place, task)
+    monkeypatch.setattr(physics_settings, "CONTACT_SOLREF", (0.02, 1.0))
+    assert identity_of(place, task) != before
 
 
 @pytest.mark.parametrize("task_id", ["grasp_single_cube", "handover_horizontal_block"])

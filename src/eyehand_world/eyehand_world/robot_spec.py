@@ -85,9 +85,9 @@ def _prepare_geoms(spec: mujoco.MjSpec, robot: Robot) -> None:
         geom.group = COLLISION_GROUP
         geom.condim = settings.CONTACT_DIMENSIONS
         geom.friction = list(settings.CONTACT_FRICTION)
+        geom.solref = list(settings.CONTACT_SOLREF)
         if geom.parent.name in fingers:
             geom.friction = list(settings.PAD_FRICTION)
-            geom.solref = list(settings.PAD_SOLREF)
             geom.solimp = list(settings.PAD_SOLIMP)
             geom.priority = 1
 

@@ -84,6 +84,7 @@ def _add_obstacle(spec: mujoco.MjSpec, obstacle: Obstacle) -> None:
         pos=list(obstacle.center),
         rgba=[*obstacle.color, 1.0],
         friction=list(settings.CONTACT_FRICTION),
+        solref=list(settings.CONTACT_SOLREF),
         condim=settings.CONTACT_DIMENSIONS,
     )
 
@@ -114,6 +115,7 @@ def _add_part(body: mujoco.MjsBody, part: Part, mass: float, friction: float) ->
         group=0 if part.collides else VISUAL_GROUP,
         condim=settings.CONTACT_DIMENSIONS if flat else settings.ROUND_CONTACT_DIMENSIONS,
         friction=[friction, *settings.CONTACT_FRICTION[1:]],
+        solref=list(settings.CONTACT_SOLREF),
     )
 
 

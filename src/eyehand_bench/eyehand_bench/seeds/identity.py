@@ -13,6 +13,7 @@ import numpy
 import pinocchio
 import yaml
 from eyehand_core.tasks.task import Task
+from eyehand_world import physics_settings
 
 from eyehand_bench.direct.workplace import EXECUTOR, Workplace
 
@@ -36,6 +37,7 @@ def identity_of(place: Workplace, task: Task) -> dict[str, Any]:
         "robot_digest": _digest(_content(robot_file) + _mechanics(place.urdf)),
         "environment_digest": _digest(_content(environment)),
         "executor_digest": _digest(json.dumps(EXECUTOR, sort_keys=True)),
+        "physics_digest": _digest(_settings()),
         **_LIBRARIES,
     }
 
@@ -43,6 +45,12 @@ def identity_of(place: Workplace, task: Task) -> dict[str, Any]:
 def _content(path: Path) -> str:
     """Return what a YAML file says, without its comments and layout."""
     return json.dumps(yaml.safe_load(path.read_text(encoding="utf-8")), sort_keys=True)
+
+
+def _settings() -> str:
+    """Return the numbers of the physics engine."""
+    constants = {name: value for name, value in vars(physics_settings).items() if name.isupper()}
+    return json.dumps(constants, sort_keys=True)
 
 
 def _mechanics(urdf: str) -> str:
