@@ -17,7 +17,7 @@ from eyehand_agent.demonstrations.summary import Summary
 from eyehand_agent.episode_loop import ActAnswer, EpisodeEnd, play
 from eyehand_agent.policies.policy import POLICIES, build_policy
 from eyehand_core.episode.action_report import ActionReport
-from eyehand_core.episode.conditions import condition_for
+from eyehand_core.episode.conditions import load_condition
 from eyehand_core.episode.kinds import make_episode
 from eyehand_core.episode.observe import observe
 from eyehand_core.geometry.pose import Pose
@@ -108,12 +108,12 @@ class StillReferee:
     def __post_init__(self) -> None:
         self._sequence = 0
         task = replace(TASK, budget=self.budget)
-        self.episode = make_episode("episode-1", task, self.condition, ROBOT, sample(0))
+        self.shown = load_condition(CONFIG, task.kind, self.condition)
+        self.episode = make_episode("episode-1", task, self.shown, ROBOT, sample(0))
 
     def observation(self) -> Observation:
         """Return the present turn."""
-        condition = condition_for("manipulation", self.condition)
-        names = (*condition.passive_views, *(["view_0"] if condition.camera else []))
+        names = (*self.shown.passive_views, *(["view_0"] if self.shown.camera else []))
         step = self.episode.step
         views = tuple(
             View(name=name, jpeg=picture(7 * step + number), stamp=0.0)
@@ -164,7 +164,7 @@ def play_model(
         POLICIES["mllm"],
         task=TASK,
         seed=SEED,
-        condition=referee.condition,
+        condition=referee.shown,
         robot=ROBOT,
         world_state=lambda: sample(0),
         settings=settings,

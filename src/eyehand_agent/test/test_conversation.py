@@ -12,9 +12,10 @@ import pytest
 from eyehand_agent.demonstrations.summary import Summary
 from eyehand_agent.testing.chat_behaviors import completion
 from eyehand_agent.testing.chat_server import ChatServer
-from eyehand_core.episode.conditions import AIDS, CONDITIONS
+from eyehand_core.episode.aids import AIDS
+from eyehand_core.episode.conditions import conditions_of
 from PIL import Image
-from still_table import HIDDEN, LOOK, MOVE, StillReferee, picture, play_model
+from still_table import CONFIG, HIDDEN, LOOK, MOVE, StillReferee, picture, play_model
 
 STOP = '{"stop": true, "reason": "enough"}'
 RECALL = '{"tool": "camera.history", "args": {"step": 0}, "reason": "compare"}'
@@ -110,7 +111,7 @@ def test_pictures_are_made_smaller_where_that_is_declared() -> None:
 
 def conditions() -> list[str]:
     """Return every condition of a manipulation task, and every aid once."""
-    views = [name for name in CONDITIONS if "manipulation" in CONDITIONS[name].kinds]
+    views = [condition.name for condition in conditions_of(CONFIG, "manipulation")]
     aids = [name for name in AIDS if "manipulation" in AIDS[name].kinds]
     written = [f"{name}:someone" if AIDS[name].argument else name for name in aids]
     return [*views, *(f"active+{aid}" for aid in written)]

@@ -16,6 +16,7 @@ from eyehand_agent.human.turn_page import turn_content
 from eyehand_agent.policies.human import HumanPolicy
 from eyehand_agent.policies.policy import POLICIES, build_policy
 from eyehand_core.decisions import Decision, manipulation_grammar
+from eyehand_core.episode.condition import ACTIVE
 from eyehand_core.layout.task import task_grammar
 from eyehand_core.tasks.library import Library
 from headless_browser import HeadlessBrowser, installed_browser
@@ -61,7 +62,7 @@ def _policy(timeout: float) -> HumanPolicy:
         POLICIES["human"],
         task=TASK,
         seed=1,
-        condition="active",
+        condition=ACTIVE,
         robot=ROBOT,
         world_state=lambda: sample(0),
         settings={"port": 0, "answer_timeout_s": timeout},

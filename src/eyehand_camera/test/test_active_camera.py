@@ -7,6 +7,7 @@ import pytest
 from eyehand_camera.active_camera import ActiveCamera
 from eyehand_camera.back_ends.back_end import Picture
 from eyehand_core.camera_motion import CameraRequest
+from eyehand_core.capture_request import CaptureRequest
 from eyehand_core.errors import ConfigError, StackError
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.robot import ActiveCamera as CameraSettings
@@ -41,14 +42,14 @@ def test_there_is_no_view_before_the_first() -> None:
     camera = ActiveCamera(SETTINGS, Ticking())
     assert camera.move(CameraRequest(action="zoom_in"), HOME, 1.0).code == "no_view_yet"
     with pytest.raises(ConfigError, match="center_high"):
-        camera.capture((), HOME, 0, 1.0)
+        camera.capture(CaptureRequest(), HOME, 0, 1.0)
 
 
 def test_increments_keep_the_name_of_their_view() -> None:
     camera = ActiveCamera(SETTINGS, Ticking())
     assert camera.move(START, HOME, 1.0).accepted
     assert camera.move(CameraRequest(action="zoom_in"), {}, 1.0).accepted
-    (shot,) = camera.capture((), {}, 0, 1.0)
+    (shot,) = camera.capture(CaptureRequest(), {}, 0, 1.0)
     assert shot.name == "center_high"
     assert shot.current
     assert shot.pose.position[2] < 1.48
@@ -57,12 +58,12 @@ def test_increments_keep_the_name_of_their_view() -> None:
 def test_a_refused_command_changes_nothing() -> None:
     camera = ActiveCamera(SETTINGS, Ticking())
     camera.move(START, HOME, 1.0)
-    (before,) = camera.capture((), {}, 0, 1.0)
+    (before,) = camera.capture(CaptureRequest(), {}, 0, 1.0)
     move = camera.move(
         CameraRequest(action="view_side", anchor="left"), {"left": [9.0, 0.0, 1.0]}, 1.0
     )
     assert move.code == "outside_camera_box"
-    (after,) = camera.capture((), {}, 0, 1.0)
+    (after,) = camera.capture(CaptureRequest(), {}, 0, 1.0)
     assert after.pose is before.pose
     assert after.name == before.name
 
@@ -70,23 +71,23 @@ def test_a_refused_command_changes_nothing() -> None:
 def test_named_views_are_captured_without_moving_there() -> None:
     camera = ActiveCamera(SETTINGS, Ticking())
     camera.move(START, HOME, 1.0)
-    (before,) = camera.capture((), {}, 0, 1.0)
+    (before,) = camera.capture(CaptureRequest(), {}, 0, 1.0)
     views = tuple(CameraRequest(action=n, anchor="right") for n in ("view_side", "view_topdown"))
-    shots = camera.capture(views, HOME, 0, 1.0)
+    shots = camera.capture(CaptureRequest(views=views), HOME, 0, 1.0)
     assert [shot.name for shot in shots] == ["view_side", "view_topdown"]
     assert not any(shot.current for shot in shots)
     assert shots[1].pose.position == pytest.approx([0.306, -0.248, 1.614])
-    (after,) = camera.capture((), {}, 0, 1.0)
+    (after,) = camera.capture(CaptureRequest(), {}, 0, 1.0)
     assert after.pose is before.pose
 
 
 def test_pictures_are_never_older_than_asked_for() -> None:
     camera = ActiveCamera(SETTINGS, Ticking())
     camera.move(START, HOME, 1.0)
-    (shot,) = camera.capture((), {}, 5, 5.0)
+    (shot,) = camera.capture(CaptureRequest(), {}, 5, 5.0)
     assert shot.picture.stamp >= 5
     with pytest.raises(StackError, match="world"):
-        camera.capture((), {}, 10**9, 0.1)
+        camera.capture(CaptureRequest(), {}, 10**9, 0.1)
 
 
 @pytest.mark.parametrize(
@@ -100,4 +101,4 @@ def test_pictures_are_never_older_than_asked_for() -> None:
 def test_only_known_views_can_be_captured(view: CameraRequest) -> None:
     camera = ActiveCamera(SETTINGS, Ticking())
     with pytest.raises(ConfigError):
-        camera.capture((view,), HOME, 0, 1.0)
+        camera.capture(CaptureRequest(views=(view,)), HOME, 0, 1.0)

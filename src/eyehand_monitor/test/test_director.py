@@ -10,14 +10,15 @@ from typing import Any
 
 import pytest
 from eyehand_camera.active_camera import CAMERA_UNAVAILABLE, NO_PROPRIOCEPTION, NO_VIEW
-from eyehand_core.camera_motion import OUTSIDE_BOX, UNKNOWN_ACTION, UNKNOWN_ANCHOR, CameraRequest
+from eyehand_core.camera_motion import OUTSIDE_BOX, UNKNOWN_ACTION, UNKNOWN_ANCHOR
+from eyehand_core.capture_request import CaptureRequest
 from eyehand_core.episode.action_report import (
     INFRASTRUCTURE_CODES,
     INTERRUPTED,
     SAFETY_STOPS,
     ActionReport,
 )
-from eyehand_core.episode.conditions import CONDITIONS
+from eyehand_core.episode.condition import ACTIVE
 from eyehand_core.episode.ending import Ending
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.kinds import make_episode
@@ -72,8 +73,8 @@ class InProcess:
             self._show(sample)
         return Carried(report=ActionReport(action_valid=True, plan_success=True), end=now)
 
-    def capture(self, views: tuple[CameraRequest, ...], not_before: float) -> tuple[View, ...]:
-        assert not views
+    def capture(self, request: CaptureRequest, not_before: float) -> tuple[View, ...]:
+        assert not request.views
         self.pictures += 1
         stamp = self.inner.time_ns * 1e-9
         return (View(name="scene", jpeg=self._picture(), stamp=stamp),)
@@ -81,7 +82,7 @@ class InProcess:
     def _picture(self) -> bytes:
         return self.renderer.render(self.inner.scene, Shot()).jpeg
 
-    def move(self, request: Any, not_before: float) -> Any:
+    def move(self, request: Any, not_before: float, rig: Any) -> Any:
         raise StackError(f"there is nothing to move for {request}")
 
     def start(self, motions: Any, not_before: float, on_end: Any) -> Any:
@@ -102,6 +103,7 @@ class Table:
         self.world = InProcess()
         stack = Stack(
             servers=(Server(node="layout_world", ready=lambda: self.world.there),),
+            world_services={},
             world=self.world,
             samples=self.world.samples,
             arms=self.world,
@@ -112,7 +114,7 @@ class Table:
         self.phases: list[str] = []
         self.director = Director(
             stack,
-            CONDITIONS["active"],
+            ACTIVE,
             lambda episode: self.judged.append(episode.state.stamp),
             0.3,
         )
@@ -120,7 +122,7 @@ class Table:
 
     def start(self) -> Episode:
         settled = self.director.reset(TASK, 1000)
-        episode = make_episode("e1", TASK, "active", None, settled)
+        episode = make_episode("e1", TASK, ACTIVE, None, settled)
         self.observation = self.director.open(episode)
         return episode
 

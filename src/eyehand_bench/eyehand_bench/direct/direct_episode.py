@@ -9,7 +9,7 @@ from eyehand_agent.policies.policy import POLICIES, Policy, build_policy
 from eyehand_core.cells.cell import Cell
 from eyehand_core.decisions.decision import Decision
 from eyehand_core.episode.action_report import ActionReport
-from eyehand_core.episode.conditions import DEFAULT_CONDITION
+from eyehand_core.episode.condition import ACTIVE, Condition
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.kinds import make_episode
 from eyehand_core.episode.observe import observe
@@ -56,7 +56,7 @@ class DirectEpisode:
         task: Task,
         seed: int,
         cell: Cell | None = None,
-        condition: str = DEFAULT_CONDITION,
+        condition: Condition = ACTIVE,
     ) -> None:
         self.robot, self.task, self.seed = place.robot, task, seed
         self.condition = condition

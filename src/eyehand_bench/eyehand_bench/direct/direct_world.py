@@ -17,6 +17,7 @@ from eyehand_executor.cartesian_path import PathSettings
 from eyehand_executor.commands import ArmCommand
 from eyehand_executor.planning import plan_motion
 from eyehand_executor.reasons import Refusal
+from eyehand_world.camera_passage import CameraPassage, carry_camera
 from eyehand_world.gripper_controller import GripperGoal
 from eyehand_world.lockstep import LockstepWorld, WorldSample
 from eyehand_world.motion import Ending
@@ -96,6 +97,19 @@ class DirectWorld:
             self._last = self._samples[-1]
         self._samples.clear()
         return states
+
+    def carry_camera(self, target: Array, clearance: float, seconds: float) -> CameraPassage:
+        """Let time pass while a camera travels, up to the next rest, unless something is there.
+
+        Args:
+            target: of the lens in the world [m], shape (3,).
+            clearance: least distance to everything solid [m].
+            seconds: world time of the travel [s].
+        """
+        passage = carry_camera(self._world, target, clearance, seconds)
+        while not self._world.paused:
+            self._world.advance()
+        return passage
 
     def snapshot(self) -> Snapshot:
         """Return what a picture taken now shows."""

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
 from eyehand_camera.active_camera import ActiveCamera
-from eyehand_camera.back_ends.back_end import Picture
-from eyehand_core.camera_motion import CameraRequest
+from eyehand_camera.back_ends.back_end import Passage, Picture, Seen
+from eyehand_core.camera_motion import CameraMove, CameraRequest
+from eyehand_core.capture_request import CaptureRequest
 from eyehand_core.decisions.decision import Decision, Look
+from eyehand_core.depth_range import DepthRange
+from eyehand_core.diagnostic_view import Visibility
 from eyehand_core.episode.action_report import ActionReport
-from eyehand_core.episode.conditions import DEFAULT_CONDITION, condition_for
+from eyehand_core.episode.captures import captures
+from eyehand_core.episode.condition import ACTIVE, Condition
 from eyehand_core.geometry.camera_model import CameraModel
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.geometry.rotation import Array
@@ -15,7 +22,9 @@ from eyehand_core.observation import View
 from eyehand_core.tasks.task import Task
 from eyehand_core.views import START_VIEW, anchor_of
 from eyehand_nodekit.jpeg import encode_jpeg
-from eyehand_world.renderer import Renderer
+from eyehand_world.renderer import Renderer, Snapshot
+from eyehand_world.visibility import geoms_of, visible_shares
+from numpy.typing import NDArray
 
 from eyehand_bench.direct.direct_episode import DirectEpisode
 from eyehand_bench.direct.workplace import Workplace
@@ -43,7 +52,7 @@ class SightedEpisode(DirectEpisode):
         task: Task,
         seed: int,
         renderer: Renderer,
-        condition: str = DEFAULT_CONDITION,
+        condition: Condition = ACTIVE,
     ) -> None:
         super().__init__(place, task, seed, condition=condition)
         settings = self.robot.active_camera
@@ -51,19 +60,18 @@ class SightedEpisode(DirectEpisode):
         self._lens = CameraModel(
             width=settings.width, height=settings.height, vertical_fov=settings.vertical_fov
         )
-        self._camera = ActiveCamera(settings, self)
-        self._anchor = anchor_of(task.arms)
-        self._look(START_VIEW, self._anchor)
+        rig = condition.rig
+        self._rig = None if rig is None else rig.of_episode(task.id, seed)
+        self._camera = ActiveCamera(settings, self, self)
+        self._look(START_VIEW, anchor_of(task.arms))
         self._views: tuple[int, tuple[View, ...]] = (-1, ())
 
     def views(self) -> tuple[View, ...]:
         """Return the pictures of this turn; new ones only after a step."""
         step = self.episode.step
         if self._views[0] != step:
-            shown = condition_for(self.task.kind, self.condition)
-            shots = self._shots(shown.passive_views) if shown.passive_views else ()
-            current = self._shots(()) if shown.camera else ()
-            self._views = (step, (*shots, *current))
+            requests = captures(self.condition, self.task, self.episode.verdict)
+            self._views = (step, tuple(view for item in requests for view in self._shots(item)))
         return self._views[1]
 
     def approach(self, optical_pose: Pose, seconds: float) -> str:
@@ -73,23 +81,60 @@ class SightedEpisode(DirectEpisode):
     def take(self, optical_pose: Pose, seconds: float) -> Picture:
         """Draw the present world as seen from ``optical_pose``."""
         snapshot = self.snapshot()
-        image = self._renderer.render(snapshot, self._lens, optical_pose)
+        return self._picture(self._renderer.render(snapshot, self._lens, optical_pose), snapshot)
+
+    def depth(self, optical_pose: Pose, depth: DepthRange, seconds: float) -> Picture:
+        """Draw the depths of the present world as seen from ``optical_pose``."""
+        snapshot = self.snapshot()
+        depths = self._renderer.depth(snapshot, self._lens, optical_pose)
+        return self._picture(depth.grey(depths), snapshot)
+
+    def look_for(
+        self, poses: Sequence[Pose], target: tuple[str, ...], arms: tuple[str, ...], seconds: float
+    ) -> Seen:
+        """Return how much of a target and of the fingers of some arms each pose shows."""
+        snapshot = self.snapshot()
+        links = [link for arm in arms for link in self.robot.arms[arm].gripper.finger_links]
+        bodies = [geoms_of(snapshot.model, names) for names in (target, links)]
+        shares = [
+            visible_shares(self._renderer, snapshot, self._lens, pose, bodies) for pose in poses
+        ]
+        positions = [self.state.objects[name].pose.position for name in target]
+        return Seen(
+            shares=tuple(Visibility(target=shown, fingers=held) for shown, held in shares),
+            target=np.mean(positions, axis=0),
+            stamp=snapshot.stamp_ns,
+        )
+
+    def carry(
+        self, position: Array, clearance: float, travel_time: float, seconds: float
+    ) -> Passage:
+        """Let time pass while the camera travels to a position, unless something is there."""
+        passage = self.world.carry_camera(position, clearance, travel_time)
+        return Passage(obstacle=passage.obstacle, arrival=passage.arrival_ns)
+
+    def _picture(self, image: NDArray[np.uint8], snapshot: Snapshot) -> Picture:
         jpeg = encode_jpeg(image, self.robot.active_camera.jpeg_quality)
         return Picture(jpeg=jpeg, stamp=snapshot.stamp_ns)
 
     def _report(self, decision: Decision) -> ActionReport:
         if not isinstance(decision, Look):
             return super()._report(decision)
-        accepted = self._look(decision.command, decision.anchor)
-        return ActionReport(action_valid=accepted, plan_success=accepted)
+        move = self._look(decision.command, decision.anchor)
+        return ActionReport(
+            action_valid=move.accepted,
+            plan_success=move.accepted,
+            code=move.code,
+            detail=move.message,
+            execution_time=move.travel_time,
+        )
 
-    def _look(self, command: str, anchor: str) -> bool:
+    def _look(self, command: str, anchor: str) -> CameraMove:
         request = CameraRequest(action=command, anchor=anchor)
-        return self._camera.move(request, self._centers(), _SECONDS).accepted
+        return self._camera.move(request, self._centers(), _SECONDS, self._rig)
 
-    def _shots(self, names: tuple[str, ...]) -> tuple[View, ...]:
-        requests = tuple(CameraRequest(action=name, anchor=self._anchor) for name in names)
-        shots = self._camera.capture(requests, self._centers(), 0, _SECONDS)
+    def _shots(self, request: CaptureRequest) -> tuple[View, ...]:
+        shots = self._camera.capture(request, self._centers(), 0, _SECONDS)
         return tuple(
             View(name=shot.name, jpeg=shot.picture.jpeg, stamp=shot.picture.stamp * 1e-9)
             for shot in shots

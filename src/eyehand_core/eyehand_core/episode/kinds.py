@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from eyehand_core.decisions.grammar import Grammar, manipulation_grammar
-from eyehand_core.episode.conditions import condition_for
+from eyehand_core.episode.condition import Condition
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.rules import LAYOUT_RULES, MANIPULATION_RULES, Rules
 from eyehand_core.episode.voice import LayoutVoice, ManipulationVoice, Voice
+from eyehand_core.errors import ConfigError
 from eyehand_core.layout.referee import LayoutReferee
 from eyehand_core.layout.task import task_grammar
 from eyehand_core.predicates.judge import Judge
@@ -25,13 +26,13 @@ class EpisodeKind:
 
     Attributes:
         rules: limits.
-        grammar: makes what a condition offers, from task and condition name.
-        voice: makes the words, from task, condition name and settled state.
+        grammar: makes what a condition offers, from task and condition.
+        voice: makes the words, from task, condition and settled state.
     """
 
     rules: Rules
-    grammar: Callable[[Task, str], Grammar]
-    voice: Callable[[Task, str, WorldState], Voice]
+    grammar: Callable[[Task, Condition], Grammar]
+    voice: Callable[[Task, Condition, WorldState], Voice]
 
 
 _TOOLS = ("camera.history", "geometry.verify")
@@ -40,20 +41,25 @@ EPISODE_KINDS: Registry[EpisodeKind] = Registry("kind of episode")
 
 
 def make_episode(
-    episode_id: str, task: Task, condition: str, robot: Robot | None, settled: WorldState
+    episode_id: str, task: Task, condition: Condition, robot: Robot | None, settled: WorldState
 ) -> Episode:
     """Return a new episode of a task.
 
     Args:
         episode_id: identifies the episode.
         task: the task file.
-        condition: name of the observation condition.
+        condition: observation condition.
         robot: the robot file; None in a world without a robot.
         settled: first sample of the episode, at rest after the reset.
 
     Raises:
-        UnknownNameError: unknown condition, or one that does not apply to the task.
+        ConfigError: the condition is not made for this kind of task.
     """
+    if task.kind not in condition.kinds:
+        raise ConfigError(
+            f"condition {condition.name!r} is made for tasks of kind "
+            f"{', '.join(condition.kinds)}, and task {task.id!r} is of kind {task.kind!r}"
+        )
     kind = EPISODE_KINDS[task.kind]
     return Episode(
         episode_id=episode_id,
@@ -66,25 +72,21 @@ def make_episode(
     )
 
 
-def _manipulation_grammar(task: Task, condition: str) -> Grammar:
-    chosen = condition_for("manipulation", condition)
-    tools = _TOOLS if chosen.tools else ()
-    return manipulation_grammar(task.arms, camera=chosen.camera, tools=tools)
+def _manipulation_grammar(task: Task, condition: Condition) -> Grammar:
+    tools = _TOOLS if condition.tools else ()
+    return manipulation_grammar(task.arms, camera=condition.camera, tools=tools)
 
 
-def _manipulation_voice(task: Task, condition: str, settled: WorldState) -> Voice:
-    return ManipulationVoice(condition=condition_for("manipulation", condition))
+def _manipulation_voice(task: Task, condition: Condition, settled: WorldState) -> Voice:
+    return ManipulationVoice(condition=condition)
 
 
-def _layout_grammar(task: Task, condition: str) -> Grammar:
-    condition_for("layout", condition)
+def _layout_grammar(task: Task, condition: Condition) -> Grammar:
     return task_grammar(task)
 
 
-def _layout_voice(task: Task, condition: str, settled: WorldState) -> Voice:
-    return LayoutVoice(
-        referee=LayoutReferee(task, settled), condition=condition_for("layout", condition)
-    )
+def _layout_voice(task: Task, condition: Condition, settled: WorldState) -> Voice:
+    return LayoutVoice(referee=LayoutReferee(task, settled), condition=condition)
 
 
 EPISODE_KINDS.add(
