@@ -96,7 +96,7 @@ def test_a_person_sees_what_a_model_sees_and_plays_the_same_protocol(game: Game)
     assert game.turn(3)["told"] == ""
     game.answer(3, RECALL)
     recalled = game.turn(4)
-    assert recalled["views"] == ["view_0", "view_0, earlier"]
+    assert recalled["views"] == ["center_high", "center_high, earlier"]
     assert game.get("image/1/4") == picture(0)
     game.answer(4, STOP)
     assert (game.end().ending, game.end().steps) == ("model_stop", 1)
@@ -167,7 +167,7 @@ def test_the_keyboard_alone_is_enough(game: Game) -> None:
     with HeadlessBrowser(str(installed_browser())) as page:
         page.open(game.url)
         page.wait_for("document.activeElement && document.activeElement.id === 'action'")
-        assert page.value("document.images[0].alt") == "View view_0"
+        assert page.value("document.images[0].alt") == "View center_high"
         page.type("gripper.move")
         page.wait_for("document.getElementsByName('distance_mm').length === 1")
         page.press("Tab")  # arm

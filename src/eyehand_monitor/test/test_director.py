@@ -18,11 +18,11 @@ from eyehand_core.episode.action_report import (
     SAFETY_STOPS,
     ActionReport,
 )
-from eyehand_core.episode.condition import ACTIVE
+from eyehand_core.episode.condition import ACTIVE, Condition
 from eyehand_core.episode.ending import Ending
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.kinds import make_episode
-from eyehand_core.errors import StackError
+from eyehand_core.errors import ConfigError, StackError
 from eyehand_core.layout.resolver import IllegalAction
 from eyehand_core.layout.world import LayoutSample, LayoutWorld
 from eyehand_core.observation import View
@@ -101,7 +101,7 @@ class Table:
 
     def __init__(self) -> None:
         self.world = InProcess()
-        stack = Stack(
+        self.stack = Stack(
             servers=(Server(node="layout_world", ready=lambda: self.world.there),),
             world_services={},
             world=self.world,
@@ -113,7 +113,7 @@ class Table:
         self.judged: list[float] = []
         self.phases: list[str] = []
         self.director = Director(
-            stack,
+            self.stack,
             ACTIVE,
             lambda episode: self.judged.append(episode.state.stamp),
             0.3,
@@ -318,3 +318,18 @@ def test_a_picture_that_fails_during_the_episode_ends_it(table: Table) -> None:
     table.play(json.dumps({**PLACE, "relation": "above"}))
     assert table.episode.ending is Ending.INFRASTRUCTURE_ERROR
     assert "'camera'" in table.episode.reason
+
+
+def test_a_condition_that_the_world_cannot_give_is_refused_before_any_reset() -> None:
+    table = Table()
+    resets = table.world.pictures
+    condition = Condition(
+        name="oracle", passive_views=("view_side",), most_diagnostic_only=True, rig=None
+    )
+    stack = replace(table.stack, world_services={"measure_visibility": lambda: False})
+    director = Director(stack, condition, lambda episode: None, 0.3)
+    with pytest.raises(ConfigError, match="'oracle' needs a world that serves measure_visibility"):
+        director.wait_for_stack(0.3)
+    assert table.world.pictures == resets
+    stack = replace(stack, world_services={"measure_visibility": lambda: True})
+    Director(stack, condition, lambda episode: None, 0.3).wait_for_stack(0.3)

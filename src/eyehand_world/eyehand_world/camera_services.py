@@ -25,7 +25,7 @@ from eyehand_interfaces.srv import CarryCamera, MeasureVisibility, RenderDepth, 
 from eyehand_nodekit import stamps
 from eyehand_world.renderer import Renderer, Snapshot
 from eyehand_world.simulation import Simulation
-from eyehand_world.visibility import geoms_of, visible_shares
+from eyehand_world.visibility import target_and_fingers, visible_shares
 
 
 class CameraServices:
@@ -82,17 +82,12 @@ class CameraServices:
             if name not in objects:
                 raise UnknownNameError("object", name, objects)
         snapshot = self._simulation.snapshot()
-        links = [
-            link for arm in request.arms for link in self._robot.arms[arm].gripper.finger_links
-        ]
-        bodies = [geoms_of(snapshot.model, names) for names in (request.objects, links)]
+        bodies = target_and_fingers(snapshot.model, request.objects, self._robot, request.arms)
         for message in request.optical_poses:
             pose = pose_from_message(message)
-            target, fingers = visible_shares(
-                self._renderer, snapshot, _camera(request), pose, bodies
-            )
-            response.target_shares.append(target)
-            response.finger_shares.append(fingers)
+            shares = visible_shares(self._renderer, snapshot, _camera(request), pose, bodies)
+            response.target_shares.append(shares[0])
+            response.finger_shares.append(shares[1])
         positions = [objects[name].pose.position for name in request.objects]
         response.target = point_to_message(np.mean(positions, axis=0))
         response.stamp = stamps.from_nanoseconds(snapshot.stamp_ns)

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 
 import mujoco
 import numpy as np
+from eyehand_core.errors import UnknownNameError
 from eyehand_core.geometry.camera_model import CameraModel
 from eyehand_core.geometry.pose import Pose
+from eyehand_core.robot import Robot
 
 from eyehand_world.renderer import Renderer, Snapshot
 
@@ -16,6 +18,22 @@ def geoms_of(model: mujoco.MjModel, bodies: Iterable[str]) -> frozenset[int]:
     """Return the ids of all geometries of some bodies."""
     wanted = {model.body(name).id for name in bodies}
     return frozenset(geom for geom in range(model.ngeom) if model.geom_bodyid[geom] in wanted)
+
+
+def target_and_fingers(
+    model: mujoco.MjModel, objects: Iterable[str], robot: Robot, arms: Iterable[str]
+) -> tuple[frozenset[int], frozenset[int]]:
+    """Return the geometries of some objects together and of the fingers of some arms.
+
+    Raises:
+        UnknownNameError: the robot has no such arm.
+    """
+    arms = list(arms)
+    for arm in arms:
+        if arm not in robot.arms:
+            raise UnknownNameError("arm", arm, robot.arms)
+    links = [link for arm in arms for link in robot.arms[arm].gripper.finger_links]
+    return geoms_of(model, objects), geoms_of(model, links)
 
 
 def visible_shares(

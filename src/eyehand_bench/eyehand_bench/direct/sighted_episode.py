@@ -23,7 +23,7 @@ from eyehand_core.tasks.task import Task
 from eyehand_core.views import START_VIEW, anchor_of
 from eyehand_nodekit.jpeg import encode_jpeg
 from eyehand_world.renderer import Renderer, Snapshot
-from eyehand_world.visibility import geoms_of, visible_shares
+from eyehand_world.visibility import target_and_fingers, visible_shares
 from numpy.typing import NDArray
 
 from eyehand_bench.direct.direct_episode import DirectEpisode
@@ -94,8 +94,7 @@ class SightedEpisode(DirectEpisode):
     ) -> Seen:
         """Return how much of a target and of the fingers of some arms each pose shows."""
         snapshot = self.snapshot()
-        links = [link for arm in arms for link in self.robot.arms[arm].gripper.finger_links]
-        bodies = [geoms_of(snapshot.model, names) for names in (target, links)]
+        bodies = target_and_fingers(snapshot.model, target, self.robot, arms)
         shares = [
             visible_shares(self._renderer, snapshot, self._lens, pose, bodies) for pose in poses
         ]
