@@ -21,12 +21,14 @@ class Aid:
 
     Attributes:
         axis: aids of one axis exclude each other.
+        meaning: half a sentence for people.
         apply: returns the changed condition, from the condition and the text behind the colon.
         argument: what has to stand behind a colon; empty if nothing may.
         kinds: kinds of task that it is made for.
     """
 
     axis: str
+    meaning: str
     apply: Callable[[Condition, str], Condition]
     argument: str = ""
     kinds: tuple[str, ...] = ("manipulation",)
@@ -37,27 +39,48 @@ AIDS.add(
     "no_hints",
     Aid(
         axis="hints",
+        meaning="protocol and actions only: no working rules, no rules of the task",
         apply=lambda condition, _: replace(condition, hints=False),
         kinds=("manipulation", "layout"),
     ),
 )
 AIDS.add(
     "subgoal_hints",
-    Aid(axis="subgoal", apply=lambda condition, _: replace(condition, subgoal=True)),
+    Aid(
+        axis="subgoal",
+        meaning="privileged: every turn names the first subtask that has not been reached",
+        apply=lambda condition, _: replace(condition, subgoal=True),
+    ),
 )
-AIDS.add("no_tools", Aid(axis="tools", apply=lambda condition, _: replace(condition, tools=False)))
+AIDS.add(
+    "no_tools",
+    Aid(
+        axis="tools",
+        meaning="`camera.history` and `geometry.verify` are not offered",
+        apply=lambda condition, _: replace(condition, tools=False),
+    ),
+)
 AIDS.add(
     "own_summary",
-    Aid(axis="summary", apply=lambda condition, _: replace(condition, summary=OWN_SUMMARY)),
+    Aid(
+        axis="summary",
+        meaning="the summary of a demonstration that this model has written",
+        apply=lambda condition, _: replace(condition, summary=OWN_SUMMARY),
+    ),
 )
 AIDS.add(
     "expert_summary",
-    Aid(axis="summary", apply=lambda condition, _: replace(condition, summary=EXPERT_SUMMARY)),
+    Aid(
+        axis="summary",
+        meaning="the summary that a person has written, `config/summaries/<task>.yaml`",
+        apply=lambda condition, _: replace(condition, summary=EXPERT_SUMMARY),
+    ),
 )
 AIDS.add(
     "shared_summary",
     Aid(
         axis="summary",
+        meaning="the summary that another model has written",
         apply=lambda condition, author: replace(condition, summary=author),
         argument="the model that wrote it",
     ),
@@ -66,6 +89,7 @@ AIDS.add(
     "recall",
     Aid(
         axis="memory",
+        meaning="three similar layouts that were played before ([layout.md](layout.md#memory))",
         apply=lambda condition, _: replace(condition, recalls=True),
         kinds=("layout",),
     ),
