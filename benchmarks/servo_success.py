@@ -17,6 +17,7 @@ from typing import Any
 
 from eyehand_bench.direct.sighted_episode import SightedEpisode
 from eyehand_bench.direct.workplace import workplace
+from eyehand_core.episode.conditions import load_condition
 from eyehand_world.render_profile import load_profile
 from eyehand_world.renderer import Renderer
 
@@ -49,9 +50,8 @@ def main() -> None:
             for seed in range(first, last + 1):
                 key = f"{options.agent}/{options.condition}/{options.profile}/{task}/{seed}"
                 if key not in results:
-                    run = SightedEpisode(
-                        place, place.library.load(task), seed, renderer, options.condition
-                    )
+                    condition = load_condition(CONFIG, "manipulation", options.condition)
+                    run = SightedEpisode(place, place.library.load(task), seed, renderer, condition)
                     results[key] = play(run, options.agent)
                     options.out.write_text(json.dumps(results, indent=1) + "\n")
                     print(key, results[key]["ending"], results[key]["steps"], file=sys.stderr)

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from eyehand_core.decisions.short_words import short_words
-from eyehand_core.episode.conditions import DEFAULT_CONDITION, condition_for
+from eyehand_core.episode.condition import DEFAULT_CONDITION
+from eyehand_core.episode.conditions import load_condition
 from eyehand_core.episode.ending import Ending
 from eyehand_core.errors import EyehandError, StackError
 from eyehand_core.robot import load_robot
@@ -143,12 +144,12 @@ class AgentNode(StackNode):
 
     def _build_policy(self, request: RunEpisode.Goal, condition: str) -> Policy:
         task = self._library.load(request.task)
-        chosen = condition_for(task.kind, condition)
+        chosen = load_condition(self._config, task.kind, condition)
         return build_policy(
             self._kind,
             task=task,
             seed=int(request.seed),
-            condition=condition,
+            condition=chosen,
             robot=self._robot,
             world_state=self._read_world,
             settings=self._settings,

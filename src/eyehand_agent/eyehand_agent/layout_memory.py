@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from eyehand_core.episode.conditions import Condition
+from eyehand_core.episode.condition import Condition
 from eyehand_core.layout.memory.recall import recalled_text, similar
 from eyehand_core.layout.memory.trajectory import read_store
 from eyehand_core.layout.task import initial_scene

@@ -16,8 +16,10 @@ import numpy as np
 from eyehand_agent.demonstrations.summary import Summary
 from eyehand_agent.episode_loop import ActAnswer, EpisodeEnd, play
 from eyehand_agent.policies.policy import POLICIES, build_policy
+from eyehand_core.depth_range import DEPTH_SUFFIX
 from eyehand_core.episode.action_report import ActionReport
-from eyehand_core.episode.conditions import condition_for
+from eyehand_core.episode.captures import captures
+from eyehand_core.episode.conditions import load_condition
 from eyehand_core.episode.kinds import make_episode
 from eyehand_core.episode.observe import observe
 from eyehand_core.geometry.pose import Pose
@@ -33,17 +35,36 @@ from eyehand_agent import policies
 policies.load()
 CONFIG = Path(__file__).parents[3] / "config"
 ROBOT = load_robot(CONFIG / "robots" / "dual_x5.yaml")
-TASK = Library(CONFIG).load("grasp_single_cube")
+_LOADED = Library(CONFIG).load("grasp_single_cube")
+STAGES = tuple(f"canary stage {number}" for number, _ in enumerate(_LOADED.subtasks))
+"""Names of the task's subtasks, none of which is ever reached."""
+TASK = replace(
+    _LOADED,
+    subtasks=tuple(
+        replace(subtask, name=name) for subtask, name in zip(_LOADED.subtasks, STAGES, strict=True)
+    ),
+)
 SEED = 48_151_623
-HIDDEN = ("0.2173", "-0.1317", "0.7651", "217.3", str(SEED), TASK.id, "canary", "lifted", "pinched")
-"""Pose of the cube, seed, task, executor's words and predicates, as they would look in a text."""
+PLANNER_WORDS = "canary from the planner"
+_RIG = load_condition(CONFIG, TASK.kind, "physical_camera_noisy").rig
+assert _RIG is not None
+RIG_SEED = _RIG.of_episode(TASK.id, SEED).error_seed
+HIDDEN = (
+    *("0.2173", "-0.1317", "0.7651", "217.3"),
+    *(str(SEED), TASK.id, str(RIG_SEED)),
+    *("canary_code", PLANNER_WORDS),
+    *("lifted", "pinched", *STAGES),
+    *("target", "visible", "diagnostic", "oracle"),
+)
+"""Pose of the cube; seed, task and what is drawn from them; executor's code and words; predicates
+and subtasks; how views are chosen: as they would look in a text."""
 
 MOVE = (
     '{"action": "gripper.move_world", "axis": "z", "sign": "-", "distance_mm": 35, "reason": "r"}'
 )
 LOOK = '{"action": "camera.view_topdown", "reason": "r"}'
 _REPORT = ActionReport(
-    action_valid=True, plan_success=False, code="canary_code", detail="canary from the planner"
+    action_valid=True, plan_success=False, code="canary_code", detail=PLANNER_WORDS
 )
 
 
@@ -108,13 +129,17 @@ class StillReferee:
     def __post_init__(self) -> None:
         self._sequence = 0
         task = replace(TASK, budget=self.budget)
-        self.episode = make_episode("episode-1", task, self.condition, ROBOT, sample(0))
+        self.shown = load_condition(CONFIG, task.kind, self.condition)
+        self.episode = make_episode("episode-1", task, self.shown, ROBOT, sample(0))
 
     def observation(self) -> Observation:
         """Return the present turn."""
-        condition = condition_for("manipulation", self.condition)
-        names = (*condition.passive_views, *(["view_0"] if condition.camera else []))
-        step = self.episode.step
+        requests = captures(self.shown, self.episode.task, self.episode.verdict)
+        step, names = self.episode.step, []
+        for request in requests:
+            views = [view.action for view in request.views] or ["center_high"]
+            for name in views[:1] if request.target else views:
+                names += [f"{name}{DEPTH_SUFFIX}", name] if request.depth else [name]
         views = tuple(
             View(name=name, jpeg=picture(7 * step + number), stamp=0.0)
             for number, name in enumerate(names)
@@ -164,7 +189,7 @@ def play_model(
         POLICIES["mllm"],
         task=TASK,
         seed=SEED,
-        condition=referee.condition,
+        condition=referee.shown,
         robot=ROBOT,
         world_state=lambda: sample(0),
         settings=settings,

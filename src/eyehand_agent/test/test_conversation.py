@@ -12,9 +12,20 @@ import pytest
 from eyehand_agent.demonstrations.summary import Summary
 from eyehand_agent.testing.chat_behaviors import completion
 from eyehand_agent.testing.chat_server import ChatServer
-from eyehand_core.episode.conditions import AIDS, CONDITIONS
+from eyehand_core.episode.aids import AIDS
+from eyehand_core.episode.conditions import conditions_of
 from PIL import Image
-from still_table import HIDDEN, LOOK, MOVE, StillReferee, picture, play_model
+from still_table import (
+    CONFIG,
+    HIDDEN,
+    LOOK,
+    MOVE,
+    PLANNER_WORDS,
+    STAGES,
+    StillReferee,
+    picture,
+    play_model,
+)
 
 STOP = '{"stop": true, "reason": "enough"}'
 RECALL = '{"tool": "camera.history", "args": {"step": 0}, "reason": "compare"}'
@@ -51,7 +62,7 @@ def test_an_earlier_image_is_shown_again_and_costs_no_step() -> None:
     requests = play(referee, MOVE, MOVE, RECALL, STOP)
     assert referee.episode.step == 2
     assert pictures(requests[3]) == [picture(14), picture(0)]
-    assert "View view_0 of step 0:" in words(requests[3])
+    assert "View center_high of step 0:" in words(requests[3])
     none_yet = play(StillReferee(), RECALL, STOP)[1]
     assert pictures(none_yet) == [picture(0)]
     assert "There is no earlier image of step 0" in words(none_yet)
@@ -110,7 +121,7 @@ def test_pictures_are_made_smaller_where_that_is_declared() -> None:
 
 def conditions() -> list[str]:
     """Return every condition of a manipulation task, and every aid once."""
-    views = [name for name in CONDITIONS if "manipulation" in CONDITIONS[name].kinds]
+    views = [condition.name for condition in conditions_of(CONFIG, "manipulation")]
     aids = [name for name in AIDS if "manipulation" in AIDS[name].kinds]
     written = [f"{name}:someone" if AIDS[name].argument else name for name in aids]
     return [*views, *(f"active+{aid}" for aid in written)]
@@ -118,14 +129,14 @@ def conditions() -> list[str]:
 
 @pytest.mark.parametrize("condition", conditions())
 def test_no_request_holds_anything_hidden(condition: str) -> None:
-    """Only the attended condition shows the executor's words, as it declares."""
+    """Executor's words and the next subtask, alone and only where the condition declares them."""
     fields = {"approach_strategy": "from above", "pre_close_checks": ["look from the side"]}
     summary = Summary(task="t", author="secret-author", fields=fields)
     script = [MOVE, "prose", RECALL, MOVE, STOP]
     requests = play(StillReferee(condition=condition), *script, summary=summary)
     sent = "".join(map(words, requests))
-    shown = {"canary"} if condition == "attended" else set()
-    assert {hidden for hidden in HIDDEN if hidden in sent} == shown
+    declared = {"attended": {PLANNER_WORDS}, "active+subgoal_hints": {STAGES[0]}}
+    assert {hidden for hidden in HIDDEN if hidden in sent} == declared.get(condition, set())
     assert "Use the right arm to grasp the cube" in sent
     assert "- pre_close_checks: look from the side" in sent
     assert "secret-author" not in sent
@@ -140,6 +151,20 @@ def test_views_are_explained_where_the_condition_says_so() -> None:
     assert "View view_topdown:" in plain
     assert said in labelled
     assert labelled.count("seen from") == plain.count("View view_")
+
+
+def test_the_range_of_depth_pictures_is_written_beside_them() -> None:
+    said = "View center_high_depth (depth along the viewing direction in linear grey: 0.3 m and"
+    (request,) = play(StillReferee(condition="depth"), STOP)
+    assert said in words(request)
+    assert "View center_high:" in words(request)
+    assert len(pictures(request)) == 2
+    assert "grey" not in words(play(StillReferee(), STOP)[0])
+
+
+def test_the_next_subtask_stands_in_every_turn() -> None:
+    requests = play(StillReferee(condition="active+subgoal_hints"), MOVE, STOP)
+    assert all(f"Next subtask: {STAGES[0]}" in words(request) for request in requests)
 
 
 def test_without_hints_the_prompt_is_protocol_and_actions() -> None:

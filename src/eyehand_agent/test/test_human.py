@@ -16,6 +16,7 @@ from eyehand_agent.human.turn_page import turn_content
 from eyehand_agent.policies.human import HumanPolicy
 from eyehand_agent.policies.policy import POLICIES, build_policy
 from eyehand_core.decisions import Decision, manipulation_grammar
+from eyehand_core.episode.condition import ACTIVE
 from eyehand_core.layout.task import task_grammar
 from eyehand_core.tasks.library import Library
 from headless_browser import HeadlessBrowser, installed_browser
@@ -61,7 +62,7 @@ def _policy(timeout: float) -> HumanPolicy:
         POLICIES["human"],
         task=TASK,
         seed=1,
-        condition="active",
+        condition=ACTIVE,
         robot=ROBOT,
         world_state=lambda: sample(0),
         settings={"port": 0, "answer_timeout_s": timeout},
@@ -95,7 +96,7 @@ def test_a_person_sees_what_a_model_sees_and_plays_the_same_protocol(game: Game)
     assert game.turn(3)["told"] == ""
     game.answer(3, RECALL)
     recalled = game.turn(4)
-    assert recalled["views"] == ["view_0", "view_0, earlier"]
+    assert recalled["views"] == ["center_high", "center_high, earlier"]
     assert game.get("image/1/4") == picture(0)
     game.answer(4, STOP)
     assert (game.end().ending, game.end().steps) == ("model_stop", 1)
@@ -166,7 +167,7 @@ def test_the_keyboard_alone_is_enough(game: Game) -> None:
     with HeadlessBrowser(str(installed_browser())) as page:
         page.open(game.url)
         page.wait_for("document.activeElement && document.activeElement.id === 'action'")
-        assert page.value("document.images[0].alt") == "View view_0"
+        assert page.value("document.images[0].alt") == "View center_high"
         page.type("gripper.move")
         page.wait_for("document.getElementsByName('distance_mm').length === 1")
         page.press("Tab")  # arm

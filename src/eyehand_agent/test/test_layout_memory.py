@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 from eyehand_agent.layout_memory import memory_for
 from eyehand_agent.prompts.system_prompt import system_prompt
-from eyehand_core.episode.conditions import condition_for
+from eyehand_core.episode.conditions import load_condition
 from eyehand_core.errors import ConfigError
 from eyehand_core.layout.memory.trajectory import split_of, trajectory, write_store
 from eyehand_core.layout.play import Table, play
 from eyehand_core.layout.task import expert_decisions, task_grammar
 from eyehand_core.tasks.library import Library
 
-LIBRARY = Library(Path(__file__).resolve().parents[3] / "config")
+CONFIG = Path(__file__).resolve().parents[3] / "config"
+LIBRARY = Library(CONFIG)
 TASK = LIBRARY.load("place_single_1_01")
 LEARNED = [name for name in LIBRARY.ids() if name.startswith("place_single_1_")]
 
@@ -25,9 +26,7 @@ def settings(tmp_path: Path) -> dict[str, str]:
     for name in LEARNED:
         task = LIBRARY.load(name)
         lines = iter([action.to_json() for action in expert_decisions(task)])
-        trace = play(
-            Table(task, 1000, "text_only"), lambda observation, error, lines=lines: next(lines)
-        )
+        trace = play(Table(task, 1000), lambda observation, error, lines=lines: next(lines))
         write_store(path, [trajectory(trace, task.goal, "expert")])
     return {"memory": str(path)}
 
@@ -35,7 +34,7 @@ def settings(tmp_path: Path) -> dict[str, str]:
 def test_similar_layouts_stand_in_the_prompt_of_an_agent_that_recalls(
     settings: dict[str, str],
 ) -> None:
-    text = memory_for(condition_for("layout", "active+recall"), TASK, 1000, settings)
+    text = memory_for(load_condition(CONFIG, "layout", "active+recall"), TASK, 1000, settings)
     assert text.count("Task: ") == 3
     assert TASK.goal not in text
     others = [LIBRARY.load(name) for name in LEARNED]
@@ -46,11 +45,14 @@ def test_similar_layouts_stand_in_the_prompt_of_an_agent_that_recalls(
 
 
 def test_nothing_is_recalled_unless_condition_and_agent_do(settings: dict[str, str]) -> None:
-    assert memory_for(condition_for("layout", "active"), TASK, 1000, settings) == ""
-    assert memory_for(condition_for("layout", "active+recall"), TASK, 1000, {}) == ""
+    assert memory_for(load_condition(CONFIG, "layout", "active"), TASK, 1000, settings) == ""
+    assert memory_for(load_condition(CONFIG, "layout", "active+recall"), TASK, 1000, {}) == ""
     with pytest.raises(ConfigError, match="aid"):
-        condition_for("manipulation", "active+recall")
+        load_condition(CONFIG, "manipulation", "active+recall")
     with pytest.raises(ConfigError, match="--remember"):
         memory_for(
-            condition_for("layout", "active+recall"), TASK, 1000, {"memory": "/no/such/store"}
+            load_condition(CONFIG, "layout", "active+recall"),
+            TASK,
+            1000,
+            {"memory": "/no/such/store"},
         )

@@ -22,7 +22,7 @@ from eyehand_agent.endpoints.chat_client import ChatClient
 from eyehand_agent.endpoints.survey import survey
 from eyehand_agent.mllm_settings import MllmSettings
 from eyehand_agent.testing.chat_server import ChatServer
-from eyehand_core.episode.conditions import condition_for
+from eyehand_core.episode.conditions import load_condition
 from eyehand_core.errors import ConfigError
 from observations import SETTINGS
 from still_table import CONFIG, picture
@@ -130,7 +130,8 @@ def test_each_condition_reads_its_summary(tmp_path: Path) -> None:
     settings = {"model": "m/one", "summaries": str(tmp_path)}
 
     def chosen(aid: str, task: str = TASK) -> Any:
-        return summary_for(condition_for("manipulation", f"active{aid}"), task, settings, CONFIG)
+        condition = load_condition(CONFIG, "manipulation", f"active{aid}")
+        return summary_for(condition, task, settings, CONFIG)
 
     assert chosen("") is None
     with pytest.raises(ConfigError, match="eyehand learn --task grasp_single_cube --model m/one"):
@@ -153,14 +154,14 @@ def test_each_condition_reads_its_summary(tmp_path: Path) -> None:
 )
 def test_summaries_of_people_are_sound(path: Path) -> None:
     settings = {"model": "", "summaries": ""}
-    condition = condition_for("manipulation", "active+expert_summary")
+    condition = load_condition(CONFIG, "manipulation", "active+expert_summary")
     summary = summary_for(condition, path.stem, settings, CONFIG)
     assert summary is not None
     assert "- test_lift_rule: " in summary.text
 
 
 def test_an_agent_without_prompt_needs_no_summary() -> None:
-    condition = condition_for("manipulation", "active+own_summary")
+    condition = load_condition(CONFIG, "manipulation", "active+own_summary")
     assert summary_for(condition, TASK, {}, CONFIG) is None
 
 

@@ -13,7 +13,8 @@ from eyehand_agent.policies.policy import POLICIES, PolicyContext
 from eyehand_agent.testing import chat_behaviors as play
 from eyehand_agent.testing.chat_server import ChatServer
 from eyehand_core.decisions import Decision, DecisionError
-from eyehand_core.episode.conditions import CONDITIONS
+from eyehand_core.episode.condition import ACTIVE
+from eyehand_core.episode.conditions import condition_paths, read_condition
 from eyehand_core.episode.kinds import EPISODE_KINDS
 from eyehand_core.errors import ConfigError, EndpointError
 from eyehand_core.observation import Feedback, View
@@ -24,7 +25,7 @@ from observations import SETTINGS, observation
 CONFIG = Path(__file__).parents[3] / "config"
 OPEN = '{"action":"gripper.open","reason":"let go"}'
 TASK = Library(CONFIG).load("grasp_single_cube")
-GRAMMAR = EPISODE_KINDS[TASK.kind].grammar(TASK, "active")
+GRAMMAR = EPISODE_KINDS[TASK.kind].grammar(TASK, ACTIVE)
 KEY = "sk-known-to-the-test-0987654321"
 
 
@@ -118,9 +119,9 @@ def test_long_answers_are_cut_in_history_but_judged_in_full() -> None:
         assert len(server.requests[-1]["messages"][2]["content"]) == SETTINGS["history_characters"]
 
 
-@pytest.mark.parametrize("condition", sorted(CONDITIONS))
-def test_every_view_of_a_turn_is_sent_or_the_episode_refused(condition: str) -> None:
-    count = CONDITIONS[condition].views_per_turn
+@pytest.mark.parametrize("path", condition_paths(CONFIG).values(), ids=lambda path: path.stem)
+def test_every_view_of_a_turn_is_sent_or_the_episode_refused(path: Path) -> None:
+    count = read_condition(path).views_per_turn
     views = tuple(View(name=f"view_{i}", jpeg=b"%d" % i, stamp=0.0) for i in range(count))
     with ChatServer([OPEN]) as server:
         player = policy(server.base_url, views_per_turn=count, images=count)
@@ -195,7 +196,7 @@ def test_an_endpoint_that_refuses_us_ends_the_episode_and_says_what_to_mend() ->
 
 def test_a_layout_is_played_with_its_own_words() -> None:
     task = Library(CONFIG).load("cup_right_of_table")
-    grammar = EPISODE_KINDS[task.kind].grammar(task, "active")
+    grammar = EPISODE_KINDS[task.kind].grammar(task, ACTIVE)
     place = {"action": "place", "object": "cup", "category": "cup", "relation_target": "table"}
     answer = json.dumps({**place, "relation": "to_the_right_of"})
     turn = observation(

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from eyehand_agent.episode_loop import play
 from eyehand_agent.policies.policy import POLICIES, build_policy
+from eyehand_core.episode.condition import ACTIVE
 from eyehand_core.errors import ConfigError
 from still_table import LOOK, MOVE, ROBOT, TASK, StillReferee, sample
 
@@ -20,7 +21,7 @@ def played(path: Path) -> StillReferee:
         POLICIES["replay"],
         task=TASK,
         seed=1,
-        condition="active",
+        condition=ACTIVE,
         robot=ROBOT,
         world_state=lambda: sample(0),
         settings={"decisions": str(path) if path.name else ""},

@@ -17,6 +17,7 @@ from eyehand_agent.policies.policy import (
 )
 from eyehand_agent.tools import TOOLS
 from eyehand_core.decisions.decision import Aperture, Decision, DecisionKind, Rotate, Stop
+from eyehand_core.episode.condition import ACTIVE
 from eyehand_core.episode.kinds import EPISODE_KINDS
 from eyehand_core.errors import ConfigError
 from eyehand_core.geometry.pose import Pose
@@ -50,7 +51,7 @@ def build(
         POLICIES[agent],
         task=task,
         seed=seed,
-        condition="active",
+        condition=ACTIVE,
         robot=robot,
         world_state=world or _no_world,
         settings={},
@@ -64,7 +65,7 @@ def _no_world() -> WorldState:
 
 def turn(task: Task, *, camera: bool = True, feedback: Feedback | None = None) -> Observation:
     """Return an observation that offers everything, or everything but the camera."""
-    forms = EPISODE_KINDS[task.kind].grammar(task, "active").forms
+    forms = EPISODE_KINDS[task.kind].grammar(task, ACTIVE).forms
     offered = [form.name for form in forms if camera or form.kind is not DecisionKind.CAMERA]
     return Observation(
         episode_id="test",
@@ -81,7 +82,7 @@ def turn(task: Task, *, camera: bool = True, feedback: Feedback | None = None) -
 
 def decision(task: Task, text: str) -> Decision:
     """Return what the referee reads."""
-    parsed = EPISODE_KINDS[task.kind].grammar(task, "active").parse(text)
+    parsed = EPISODE_KINDS[task.kind].grammar(task, ACTIVE).parse(text)
     assert isinstance(parsed, Decision), parsed
     return parsed
 
@@ -235,7 +236,7 @@ def test_hidden_things_reach_privileged_policies_alone(privileged: bool) -> None
         PolicyKind(build=note, privileged=privileged),
         task=task,
         seed=1234,
-        condition="active",
+        condition=ACTIVE,
         robot=ROBOT,
         world_state=_no_world,
         settings={},

@@ -57,6 +57,11 @@ def render_profiles() -> dict[str, Path]:
     return {path.stem: path for path in sorted((config_folder() / "render").glob("*.yaml"))}
 
 
+def condition_files() -> dict[str, Path]:
+    """Return the observation conditions by name."""
+    return {path.stem: path for path in sorted((config_folder() / "conditions").glob("*.yaml"))}
+
+
 def layout_renderers() -> dict[str, Path]:
     """Return the renderers of layouts by name."""
     return {p.stem: p for p in sorted((config_folder() / "layout_renderers").glob("*.yaml"))}

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-from eyehand_core.episode.conditions import CONDITIONS
 from test_cli import EPISODE, run
 
 from eyehand_bench import library
@@ -18,7 +17,7 @@ from eyehand_bench import library
 def test_help_of_run_names_what_is_allowed_and_the_defaults() -> None:
     helped = " ".join(run("run", "--help").stdout.split())
     named = [*library.agent_files(), *library.robot_files(), *library.render_profiles()]
-    named += CONDITIONS
+    named += library.condition_files()
     assert all(name in helped for name in named)
     for default in ("by default dual_x5", "by default active", "by default the one"):
         assert default in helped

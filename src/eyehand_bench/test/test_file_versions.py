@@ -23,6 +23,7 @@ from eyehand_bench import library
 PLAN = EpisodePlan(task="place_cube_in_bowl", seed=3, robot="dual_x5", profile="bench")
 TASK = "config/tasks/manipulation/place_cube_in_bowl.yaml"
 ROBOT = "config/robots/dual_x5.yaml"
+CONDITION = "config/conditions/active.yaml"
 
 
 @pytest.fixture
@@ -52,7 +53,9 @@ def test_files_that_have_not_changed_are_not_mentioned(record: Path) -> None:
     assert changed_files(record) == ()
 
 
-@pytest.mark.parametrize(("file", "kind"), [(TASK, "task"), (ROBOT, "robot")])
+@pytest.mark.parametrize(
+    ("file", "kind"), [(TASK, "task"), (ROBOT, "robot"), (CONDITION, "condition")]
+)
 @pytest.mark.parametrize("gone", [False, True])
 def test_a_changed_file_is_named_with_what_to_do(
     record: Path, share: Path, file: str, kind: str, gone: bool

@@ -12,6 +12,7 @@ from eyehand_bench.direct.table import DirectTable
 from eyehand_bench.direct.workplace import workplace
 from eyehand_bench.symbolic.players import player
 from eyehand_core.decisions.decision import Stop
+from eyehand_core.episode.condition import ACTIVE
 from eyehand_core.errors import ConfigError
 from eyehand_core.layout.actions import NOT_CARRIED_OUT
 from eyehand_core.layout.embodied.world import TableWorld
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.sim
 
 CONFIG = Path(__file__).resolve().parents[3] / "config"
 PLACE = workplace(CONFIG, "dual_x5")
-REFERENCE = player("steady_solver", {}, "text_only")
+REFERENCE = player("steady_solver", {}, ACTIVE)
 SOLVED = (
     "cup_right_of_plate",
     "place_single_1_01",
@@ -42,7 +43,7 @@ SOLVED = (
 def played(world: TableWorld, task_id: str, *texts: dict[str, object]) -> Trace:
     """Play decisions, or what the reference finds, on a table."""
     task = PLACE.library.load(task_id)
-    table = Table(task, 1000, "text_only", world)
+    table = Table(task, 1000, world=world)
     if not texts:
         return play(table, REFERENCE(task, 1000, table))
     lines = iter([json.dumps(text) for text in texts])
@@ -127,4 +128,4 @@ def test_tasks_that_no_table_can_show_are_refused() -> None:
         PLACE.library.load("cup_right_of_table")
     drawn = Library(CONFIG).load("cup_right_of_plate")
     with pytest.raises(ConfigError, match="library of a robot"):
-        Table(drawn, 1000, "text_only", DirectTable(PLACE))
+        Table(drawn, 1000, world=DirectTable(PLACE))

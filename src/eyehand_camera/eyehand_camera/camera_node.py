@@ -10,18 +10,19 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from eyehand_core.camera_motion import CameraRequest, is_view
+from eyehand_core.camera_motion import is_view
 from eyehand_core.cells.cell import load_cell
 from eyehand_core.errors import EyehandError
-from eyehand_core.geometry.camera_model import CameraModel
-from eyehand_core.geometry.lens import Lens
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.geometry.rotation import Array
 from eyehand_core.robot import load_robot
-from eyehand_core.views import ACTIVE_CAMERA_FRAME
+from eyehand_nodekit.camera_messages import (
+    capture_from_message,
+    command_from_message,
+    rig_from_message,
+)
 from eyehand_nodekit.deadline import Deadline
 from eyehand_nodekit.deferred_action import DeferredActionServer, DeferredGoal
-from eyehand_nodekit.image_messages import jpeg_to_message
 from eyehand_nodekit.mailbox import Mailbox
 from eyehand_nodekit.node_main import run_node
 from eyehand_nodekit.parameters import CONFIG, ROBOT, Parameter
@@ -30,28 +31,23 @@ from eyehand_nodekit.state_messages import (
     pose_from_message,
     pose_to_message,
     vector_from_message,
-    vector_to_message,
 )
 from eyehand_nodekit.worker import Worker
-from geometry_msgs.msg import TransformStamped
-from sensor_msgs.msg import CameraInfo, CompressedImage
-from tf2_msgs.msg import TFMessage
 
 from eyehand_camera import back_ends
 from eyehand_camera.active_camera import (
     CAMERA_UNAVAILABLE,
     NO_PROPRIOCEPTION,
     ActiveCamera,
-    Shot,
 )
 from eyehand_camera.back_ends.back_end import BACK_ENDS, BackEndRequest
-from eyehand_camera.lens_messages import lens_to_message
+from eyehand_camera.shot_publisher import ShotPublisher
+from eyehand_camera.world_client import WorldClient
 from eyehand_interfaces.action import MoveCamera
-from eyehand_interfaces.msg import ArmStates, CameraCommand
+from eyehand_interfaces.msg import ArmStates
 from eyehand_interfaces.srv import Capture
 from eyehand_nodekit import qos, stamps
 
-_WORLD = "world"
 _STOP_TIMEOUT_S = 2.0
 
 for _module in pkgutil.iter_modules(back_ends.__path__):
@@ -65,11 +61,6 @@ class CameraNode(StackNode):
         super().__init__("camera", [ROBOT, CONFIG, _BACK_END, _CELL, _TIMEOUT])
         self._arms: Mailbox[Any] = Mailbox("arms")
         settings = load_robot(Path(self.values["robot"])).active_camera
-        self._lens = Lens.ideal(
-            CameraModel(
-                width=settings.width, height=settings.height, vertical_fov=settings.vertical_fov
-            )
-        )
         cell = self.values["cell"]
         back_end = BACK_ENDS[self.values["back_end"]](
             BackEndRequest(
@@ -79,14 +70,10 @@ class CameraNode(StackNode):
                 end_poses=self._end_poses,
             )
         )
-        self._camera = ActiveCamera(settings, back_end)
+        self._camera = ActiveCamera(settings, back_end, WorldClient(self.io, settings))
         self._camera_lock = threading.Lock()
         self.io.create_subscription(ArmStates, "arms", self._arms.put, qos.STATES)
-        self._images = self.create_publisher(
-            CompressedImage, "active_camera/image/compressed", qos.IMAGES
-        )
-        self._infos = self.create_publisher(CameraInfo, "active_camera/camera_info", qos.IMAGES)
-        self._frames = self.create_publisher(TFMessage, "tf", qos.EVENTS)
+        self._shots = ShotPublisher(self, settings)
         self._worker = Worker("camera-moves", self._report)
         DeferredActionServer(
             self,
@@ -101,30 +88,39 @@ class CameraNode(StackNode):
         self._worker.stop(_STOP_TIMEOUT_S)
 
     def _answer(self, goal: DeferredGoal) -> None:
-        request = _request(goal.request.command)
+        request = command_from_message(goal.request.command)
         deadline = Deadline(self.values["timeout"])
         missing = NO_PROPRIOCEPTION
         try:
             centers = self._grip_centers([request], goal.request.not_before, deadline)
             missing = CAMERA_UNAVAILABLE
             with self._camera_lock:
-                move = self._camera.move(request, centers, deadline.remaining)
+                move = self._camera.move(
+                    request, centers, deadline.remaining, rig_from_message(goal.request.rig)
+                )
         except Exception as error:  # noqa: BLE001 - the goal must be answered whatever failed
             if not isinstance(error, EyehandError):
                 self._report(error)
             goal.abort(MoveCamera.Result(code=missing, message=str(error)))
             return
-        result = MoveCamera.Result(accepted=move.accepted, code=move.code, message=move.message)
-        goal.succeed(result)
+        goal.succeed(
+            MoveCamera.Result(
+                accepted=move.accepted,
+                code=move.code,
+                message=move.message,
+                end=stamps.from_nanoseconds(move.arrival),
+                travel_time=move.travel_time,
+            )
+        )
 
     def _capture(self, request: Any, response: Any) -> Any:
-        views = tuple(_request(view) for view in request.views)
+        wanted = capture_from_message(request)
         deadline = Deadline(self.values["timeout"])
         try:
-            centers = self._grip_centers(views, request.not_before, deadline)
+            centers = self._grip_centers(wanted.views, request.not_before, deadline)
             with self._camera_lock:
                 shots = self._camera.capture(
-                    views,
+                    wanted,
                     centers,
                     stamps.to_nanoseconds(request.not_before),
                     deadline.remaining,
@@ -133,7 +129,7 @@ class CameraNode(StackNode):
             response.ok, response.error = False, str(error)
             return response
         for shot in shots:
-            image, info = self._publish(shot)
+            image, info = self._shots.publish(shot)
             response.images.append(image)
             response.infos.append(info)
             response.optical_poses.append(pose_to_message(shot.pose))
@@ -157,28 +153,8 @@ class CameraNode(StackNode):
         arms = [] if newest is None else newest.arms
         return {arm.name: pose_from_message(arm.end_pose) for arm in arms}
 
-    def _publish(self, shot: Shot) -> tuple[CompressedImage, CameraInfo]:
-        frame = ACTIVE_CAMERA_FRAME if shot.current else f"{shot.name}_optical_frame"
-        stamp = stamps.from_nanoseconds(shot.picture.stamp)
-        image = jpeg_to_message(shot.picture.jpeg, stamp, frame)
-        info = lens_to_message(shot.picture.lens or self._lens)
-        info.header = image.header
-        transform = TransformStamped(child_frame_id=image.header.frame_id)
-        transform.header.stamp = image.header.stamp
-        transform.header.frame_id = _WORLD
-        transform.transform.translation = vector_to_message(shot.pose.position)
-        transform.transform.rotation = pose_to_message(shot.pose).orientation
-        self._frames.publish(TFMessage(transforms=[transform]))
-        self._infos.publish(info)
-        self._images.publish(image)
-        return image, info
-
     def _report(self, error: BaseException) -> None:
         self.get_logger().error(f"moving the camera failed: {error!r}")
-
-
-def _request(command: CameraCommand) -> CameraRequest:
-    return CameraRequest(action=command.action, anchor=command.anchor)
 
 
 _BACK_END = Parameter(

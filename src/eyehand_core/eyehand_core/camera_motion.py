@@ -51,11 +51,15 @@ class CameraMove:
         pose: optical pose from now on; the old one after a refusal.
         code: reason code of a refusal; empty when accepted.
         message: one sentence behind the code.
+        travel_time: world time that a camera with a body takes [s].
+        arrival: world time at the end of the travel [ns]; 0 if it takes no time.
     """
 
     pose: Pose
     code: str = ""
     message: str = ""
+    travel_time: float = 0.0
+    arrival: int = 0
 
     @property
     def accepted(self) -> bool:

@@ -53,6 +53,7 @@ class Observation:
         arms: proprioception of the arms that the task uses; apertures are 1 for open and 0 for
             not open, since the exact one would tell whether something is held.
         scene_text: layout scene in relational words, where the task shows it.
+        subgoal: name of the next subtask, where the condition shows it.
         feedback: answer to the last action.
         executed: canonical JSON of every action that cost a step.
         allowed_actions: names of the actions that are admissible now.
@@ -67,6 +68,7 @@ class Observation:
     active_arm: str
     arms: Mapping[str, ArmState] = field(default_factory=dict)
     scene_text: str = ""
+    subgoal: str = ""
     feedback: Feedback = field(default_factory=Feedback)
     executed: tuple[str, ...] = ()
     allowed_actions: tuple[str, ...] = ()

@@ -65,6 +65,9 @@ NAMED_VIEWS: Mapping[str, NamedView] = MappingProxyType(
     }
 )
 
+VIEW_NAMES = (*NAMED_VIEWS, START_VIEW)
+"""Names that a picture of an active camera can have."""
+
 
 def view_pose(name: str, anchor: str, grip_center: ArrayLike) -> Pose:
     """Return the optical pose of a named view or of the start view.

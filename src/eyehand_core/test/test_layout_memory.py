@@ -36,7 +36,7 @@ graphs = st.dictionaries(st.sampled_from("abcdef"), st.integers(1, 3)).map(Count
 def remembered(task: Task, seed: int = 1000) -> Trajectory:
     """Return what is stored of an expert's episode."""
     lines = iter([action.to_json() for action in expert_decisions(task)])
-    trace = play(Table(task, seed, "text_only"), lambda observation, error: next(lines))
+    trace = play(Table(task, seed), lambda observation, error: next(lines))
     return trajectory(trace, task.goal, "expert")
 
 

@@ -6,7 +6,8 @@ import json
 import re
 
 import pytest
-from eyehand_core.episode.conditions import CONDITIONS
+from eyehand_core.episode.condition import Condition
+from eyehand_core.episode.conditions import conditions_of, load_condition
 from eyehand_core.layout.feedback import FEEDBACK_LEVELS
 from eyehand_core.layout.play import Decide, Table, Trace, play
 from eyehand_core.layout.task import expert_decisions
@@ -38,8 +39,12 @@ def says(*texts: object) -> Decide:
     return decide
 
 
+def shown(condition: str) -> Condition:
+    return load_condition(CONFIG, "layout", condition)
+
+
 def played(*texts: object, condition: str = "active") -> Trace:
-    return play(Table(CUP, 1000, condition), says(*texts))
+    return play(Table(CUP, 1000, shown(condition)), says(*texts))
 
 
 def test_a_trace_keeps_replies_scenes_and_verdicts() -> None:
@@ -96,13 +101,13 @@ def test_each_level_says_what_it_may(condition: str) -> None:
     else:
         assert text == FEEDBACK[condition]
     refused = played({**MOVE, "object": "sofa"}, condition=condition).steps[0].feedback
-    explains = FEEDBACK_LEVELS[CONDITIONS[condition].feedback].explains_refusals
+    explains = FEEDBACK_LEVELS[shown(condition).feedback].explains_refusals
     assert ("no sofa" in refused) == explains
     assert not re.search(r"\d", text + refused)
 
 
 def test_every_feedback_level_is_a_condition() -> None:
-    layout = [CONDITIONS[name] for name in CONDITIONS if "layout" in CONDITIONS[name].kinds]
+    layout = conditions_of(CONFIG, "layout")
     assert {condition.feedback for condition in layout} == set(FEEDBACK_LEVELS)
 
 
@@ -119,7 +124,7 @@ def test_conditions_show_picture_or_words(
         seen.append(observation)
         return json.dumps(PLACE) if len(seen) == 1 else '{"stop": true, "reason": "r"}'
 
-    play(Table(CUP, 1000, condition), decide, lambda scene: scene.digest().encode())
+    play(Table(CUP, 1000, shown(condition)), decide, lambda scene: scene.digest().encode())
     assert [bool(observation.scene_text) for observation in seen] == [has_text] * 2
     assert [bool(observation.views) for observation in seen] == [has_picture] * 2
     if has_picture:

@@ -7,15 +7,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from eyehand_core.camera_motion import CameraRequest
+from eyehand_core.camera_rig import CameraRig
 from eyehand_core.decisions.decision import Decision, DecisionKind, Look
 from eyehand_core.episode.action_report import INFRASTRUCTURE_CODES, INTERRUPTED, ActionReport
-from eyehand_core.episode.conditions import Condition
+from eyehand_core.episode.captures import captures
+from eyehand_core.episode.condition import Condition
 from eyehand_core.episode.ending import Ending
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.observe import observe
 from eyehand_core.episode.repetition import RepeatedFailures
 from eyehand_core.episode.ruling import Ruling
-from eyehand_core.errors import EyehandError, StackError
+from eyehand_core.errors import ConfigError, EyehandError, StackError
 from eyehand_core.observation import Observation, View
 from eyehand_core.tasks.task import Task
 from eyehand_core.views import START_VIEW, anchor_of
@@ -26,6 +28,8 @@ from eyehand_monitor.ports import Carried, Stack
 from eyehand_monitor.settings import RESETS
 
 _POLL_S = 0.05
+_DISCOVERY_S = 2.0
+"""How much later than a node one of its services may be found."""
 
 OnPhase = Callable[[str], None]
 OnSample = Callable[[Episode], None]
@@ -67,6 +71,7 @@ class Director:
         self._timeout = sample_timeout
         self._observation: Observation | None = None
         self._failures = RepeatedFailures()
+        self._rig: CameraRig | None = None
         self._carry_out = {
             DecisionKind.CAMERA: self._look,
             DecisionKind.ROBOT: self._move,
@@ -78,6 +83,7 @@ class Director:
 
         Raises:
             StackError: some are missing after that many seconds of wall time; names them.
+            ConfigError: the condition needs more of the world than it offers.
         """
         deadline, needed = Deadline(seconds), self._stack.servers
         if task.kind == "layout":
@@ -86,6 +92,20 @@ class Director:
             if deadline.expired:
                 names = ", ".join(map(repr, missing))
                 raise StackError(f"node {names} is not there within {seconds:g} s; is it running?")
+            time.sleep(_POLL_S)
+        self._check_world()
+
+    def _check_world(self) -> None:
+        """Refuse a condition that the world cannot give."""
+        deadline = Deadline(_DISCOVERY_S)
+        has = self._stack.world_services
+        while missing := [name for name in self._condition.world_services if not has[name]()]:
+            if deadline.expired:
+                raise ConfigError(
+                    f"condition {self._condition.name!r} needs a world that serves "
+                    f"{' and '.join(missing)}, and this one does not; play it in the MuJoCo "
+                    "world, or choose another condition"
+                )
             time.sleep(_POLL_S)
 
     def reset(self, task: Task, seed: int) -> WorldState:
@@ -97,6 +117,8 @@ class Director:
         Raises:
             EyehandError: the world could not, or is silent.
         """
+        rig = self._condition.rig
+        self._rig = None if rig is None else rig.of_episode(task.id, seed)
         for _ in range(RESETS - 1):
             stamp = self._build_scene(task, seed)
             try:
@@ -124,7 +146,7 @@ class Director:
         """
         if episode.task.arms:
             request = CameraRequest(action=START_VIEW, anchor=anchor_of(episode.task.arms))
-            report = self._stack.camera.move(request, episode.state.stamp)
+            report = self._stack.camera.move(request, episode.state.stamp, self._rig).report
             if not report.action_valid:
                 raise StackError(f"node 'camera' refused the start view: {report.detail}")
         return self._observe(episode)
@@ -179,8 +201,7 @@ class Director:
     def _look(self, episode: Episode, decision: Decision) -> Carried:
         assert isinstance(decision, Look)
         request = CameraRequest(action=decision.command, anchor=decision.anchor)
-        now = episode.state.stamp
-        return Carried(report=self._stack.camera.move(request, now), end=now)
+        return self._stack.camera.move(request, episode.state.stamp, self._rig)
 
     def _move(self, episode: Episode, decision: Decision) -> Carried:
         samples = self._stack.samples
@@ -219,13 +240,8 @@ class Director:
 
     def _views(self, episode: Episode) -> tuple[View, ...]:
         now, camera = episode.state.stamp, self._stack.camera
-        named = tuple(
-            CameraRequest(action=name, anchor=anchor_of(episode.task.arms))
-            for name in self._condition.passive_views
-        )
-        passive = camera.capture(named, now) if named else ()
-        current = camera.capture((), now) if self._condition.camera else ()
-        return (*passive, *current)
+        requests = captures(self._condition, episode.task, episode.verdict)
+        return tuple(view for request in requests for view in camera.capture(request, now))
 
 
 def _has_failed(episode: Episode, report: ActionReport | None) -> bool:

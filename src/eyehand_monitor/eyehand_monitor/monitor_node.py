@@ -8,15 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from eyehand_core.episode.conditions import condition_for
 from eyehand_core.episode.ending import Ending
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.kinds import make_episode
 from eyehand_core.errors import ConfigError, EyehandError
 from eyehand_core.observation import Observation
 from eyehand_core.robot import load_robot
-from eyehand_core.tasks.library import library_for
-from eyehand_core.tasks.task import Task
 from eyehand_nodekit.deferred_action import DeferredActionServer, DeferredGoal
 from eyehand_nodekit.node_main import run_node
 from eyehand_nodekit.observation_messages import observation_to_message
@@ -27,7 +24,7 @@ from eyehand_nodekit.world_samples import subscribe_world
 
 from eyehand_interfaces.action import Act
 from eyehand_interfaces.srv import EndEpisode, StartEpisode
-from eyehand_monitor.admission import admitted_task
+from eyehand_monitor.admission import Admission, Admitted
 from eyehand_monitor.director import Director
 from eyehand_monitor.record_messages import Identity, fill_act_result
 from eyehand_monitor.record_publisher import RecordPublisher
@@ -56,7 +53,7 @@ class MonitorNode(StackNode):
         super().__init__("monitor", [CONFIG, *PARAMETERS])
         robot = self.values["robot"]
         self._robot = load_robot(Path(robot)) if robot else None
-        self._library = library_for(Path(self.values["config"]), self._robot)
+        self._admission = Admission(Path(self.values["config"]), self._robot)
         samples = SampleQueue()
         with_robot = self._robot is not None
         subscribe_world(self.io, samples.put, with_arms=with_robot)
@@ -100,9 +97,8 @@ class MonitorNode(StackNode):
     def _start_free(self, request: Any, response: Any) -> Any:
         identity = Identity.of_request(request, self._robot.name if self._robot else "")
         try:
-            asked = identity.task, identity.seed, identity.condition
-            task = admitted_task(self._library, *asked, robot=self._robot is not None)
-            observation, session = self._begin(identity, task)
+            admitted = self._admission.admit(identity.task, identity.seed, identity.condition)
+            observation, session = self._begin(identity, admitted)
         except ConfigError as error:
             response.error = str(error)
         except EyehandError as error:
@@ -115,16 +111,17 @@ class MonitorNode(StackNode):
             response.observation = observation_to_message(observation)
         return response
 
-    def _begin(self, identity: Identity, task: Task) -> tuple[Observation, _Session]:
+    def _begin(self, identity: Identity, admitted: Admitted) -> tuple[Observation, _Session]:
+        task, condition = admitted.task, admitted.condition
         director = Director(
             self._stack,
-            condition_for(task.kind, identity.condition),
+            condition,
             self._publish.sample,
             self.values[SAMPLE_TIMEOUT],
         )
         director.wait_for_stack(task, self.values[START_TIMEOUT])
         settled = director.reset(task, identity.seed)
-        episode = make_episode(identity.episode_id, task, identity.condition, self._robot, settled)
+        episode = make_episode(identity.episode_id, task, condition, self._robot, settled)
         observation = director.open(episode)
         self._session = _Session(identity=identity, director=director, episode=episode)
         self._publish.predicates(episode)

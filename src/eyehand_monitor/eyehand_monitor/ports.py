@@ -6,11 +6,13 @@ passes or the node is missing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 from eyehand_core.camera_motion import CameraRequest
+from eyehand_core.camera_rig import CameraRig
+from eyehand_core.capture_request import CaptureRequest
 from eyehand_core.decisions.arm_motion import ArmMotion
 from eyehand_core.episode.action_report import ActionReport
 from eyehand_core.observation import View
@@ -97,12 +99,18 @@ class Arms(Protocol):
 class Camera(Protocol):
     """Moves the camera and takes pictures."""
 
-    def move(self, request: CameraRequest, not_before: float) -> ActionReport:
-        """Carry out one camera command, anchored at proprioception at least that new."""
+    def move(self, request: CameraRequest, not_before: float, rig: CameraRig | None) -> Carried:
+        """Carry out one camera command, anchored at proprioception at least that new.
+
+        Args:
+            request: the command.
+            not_before: least stamp of the proprioception [s].
+            rig: what carries the camera; None for one without a body.
+        """
         ...
 
-    def capture(self, views: tuple[CameraRequest, ...], not_before: float) -> tuple[View, ...]:
-        """Take pictures of named views, or of the current view if there are none."""
+    def capture(self, request: CaptureRequest, not_before: float) -> tuple[View, ...]:
+        """Take pictures of a world at least that new [s]."""
         ...
 
 
@@ -134,10 +142,13 @@ class Stack:
     Attributes:
         servers: what must be there before any episode can start.
         arrangers: what must be there besides to carry out layout actions.
+        world_services: tells of each service that only some conditions need, by its name,
+            whether the world has it.
     """
 
     servers: tuple[Server, ...]
     arrangers: tuple[Server, ...]
+    world_services: Mapping[str, Callable[[], bool]]
     world: World
     samples: Samples
     arms: Arms

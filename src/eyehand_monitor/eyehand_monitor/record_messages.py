@@ -6,7 +6,7 @@ import uuid
 from dataclasses import dataclass
 
 from eyehand_core.episode.action_report import ActionReport
-from eyehand_core.episode.conditions import DEFAULT_CONDITION
+from eyehand_core.episode.condition import DEFAULT_CONDITION
 from eyehand_core.episode.ending import Ending
 from eyehand_core.episode.episode import Episode
 

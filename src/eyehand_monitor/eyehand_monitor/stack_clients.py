@@ -6,26 +6,45 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from eyehand_core.camera_motion import CameraRequest
+from eyehand_core.camera_rig import CameraRig
+from eyehand_core.capture_request import CaptureRequest
 from eyehand_core.decisions.arm_motion import ArmMotion
 from eyehand_core.episode.action_report import ActionReport
 from eyehand_core.errors import StackError, WorldError
 from eyehand_core.layout.report import action_report
 from eyehand_core.observation import View
 from eyehand_nodekit.callers import ActionCaller, RunningGoal, ServiceCaller
+from eyehand_nodekit.camera_messages import (
+    capture_to_message,
+    command_to_message,
+    rig_to_message,
+)
 from eyehand_nodekit.command_messages import arm_command
 from eyehand_nodekit.deadline import Deadline
 from eyehand_nodekit.image_messages import jpeg_from_message
 from rclpy.node import Node
 
 from eyehand_interfaces.action import MoveArms, MoveCamera
-from eyehand_interfaces.msg import CameraCommand
-from eyehand_interfaces.srv import ApplyLayout, Capture, ResetWorld
+from eyehand_interfaces.srv import (
+    ApplyLayout,
+    Capture,
+    CarryCamera,
+    MeasureVisibility,
+    RenderDepth,
+    ResetWorld,
+)
 from eyehand_monitor.ports import Carried, Samples, Server, Stack
 from eyehand_monitor.settings import CAMERA_TIMEOUT, MOTION_TIMEOUT, RESET_TIMEOUT
 from eyehand_nodekit import stamps
 
 _STOP_TIMEOUT_S = 2.0
 _LAYOUT_WORLD = "layout_world"
+_WORLD_SERVICES = {
+    "measure_visibility": MeasureVisibility,
+    "render_depth": RenderDepth,
+    "carry_camera": CarryCamera,
+}
+"""Types of the services that only some conditions need."""
 
 
 class WorldClient:
@@ -123,27 +142,29 @@ class CameraClient:
         self._server = server
         self._timeout = timeout
 
-    def move(self, request: CameraRequest, not_before: float) -> ActionReport:
+    def move(self, request: CameraRequest, not_before: float, rig: CameraRig | None) -> Carried:
         """Carry out one camera command."""
         goal = MoveCamera.Goal(
-            command=_camera_command(request), not_before=stamps.from_seconds(not_before)
+            command=command_to_message(request),
+            not_before=stamps.from_seconds(not_before),
+            rig=rig_to_message(rig),
         )
         result = self._move.call(goal, self._timeout)
-        return ActionReport(
+        report = ActionReport(
             action_valid=result.accepted,
             plan_success=result.accepted,
             code=result.code,
             detail=result.message,
             fraction=float(result.accepted),
+            execution_time=result.travel_time,
         )
+        return Carried(report=report, end=max(not_before, stamps.to_seconds(result.end)))
 
-    def capture(self, views: tuple[CameraRequest, ...], not_before: float) -> tuple[View, ...]:
+    def capture(self, request: CaptureRequest, not_before: float) -> tuple[View, ...]:
         """Take pictures of named views, or of the current view."""
-        request = Capture.Request(
-            views=[_camera_command(view) for view in views],
-            not_before=stamps.from_seconds(not_before),
-        )
-        response = self._capture.call(request, self._timeout)
+        message = capture_to_message(request)
+        message.not_before = stamps.from_seconds(not_before)
+        response = self._capture.call(message, self._timeout)
         if not response.ok:
             raise StackError(f"node {self._server!r} has no picture: {response.error}")
         return tuple(
@@ -189,6 +210,10 @@ def make_stack(
     return Stack(
         servers=(*world.servers, *(arms.servers + camera.servers if with_robot else ())),
         arrangers=layout.servers,
+        world_services={
+            name: ServiceCaller(node, kind, name, "world").ready
+            for name, kind in _WORLD_SERVICES.items()
+        },
         world=world,
         samples=samples,
         arms=arms,
@@ -197,8 +222,6 @@ def make_stack(
     )
 
 
-def _camera_command(request: CameraRequest) -> CameraCommand:
-    return CameraCommand(action=request.action, anchor=request.anchor)
 
 
 def _arms_report(result: Any) -> ActionReport:

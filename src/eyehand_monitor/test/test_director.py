@@ -10,17 +10,18 @@ from typing import Any
 
 import pytest
 from eyehand_camera.active_camera import CAMERA_UNAVAILABLE, NO_PROPRIOCEPTION, NO_VIEW
-from eyehand_core.camera_motion import OUTSIDE_BOX, UNKNOWN_ACTION, UNKNOWN_ANCHOR, CameraRequest
+from eyehand_core.camera_motion import OUTSIDE_BOX, UNKNOWN_ACTION, UNKNOWN_ANCHOR
+from eyehand_core.capture_request import CaptureRequest
 from eyehand_core.episode.action_report import (
     INFRASTRUCTURE_CODES,
     INTERRUPTED,
     SAFETY_STOPS,
 )
-from eyehand_core.episode.conditions import CONDITIONS
+from eyehand_core.episode.condition import ACTIVE, Condition
 from eyehand_core.episode.ending import Ending
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.kinds import make_episode
-from eyehand_core.errors import StackError
+from eyehand_core.errors import ConfigError, StackError
 from eyehand_core.layout.report import action_report
 from eyehand_core.layout.world import Applied, LayoutSample, LayoutWorld
 from eyehand_core.observation import View
@@ -68,8 +69,8 @@ class InProcess:
             self._show(sample)
         return Carried(report=action_report(result.code, result.message), end=now)
 
-    def capture(self, views: tuple[CameraRequest, ...], not_before: float) -> tuple[View, ...]:
-        assert not views
+    def capture(self, request: CaptureRequest, not_before: float) -> tuple[View, ...]:
+        assert not request.views
         self.pictures += 1
         stamp = self.inner.time_ns * 1e-9
         return (View(name="scene", jpeg=self._picture(), stamp=stamp),)
@@ -77,7 +78,7 @@ class InProcess:
     def _picture(self) -> bytes:
         return self.renderer.render(self.inner.scene, Shot()).jpeg
 
-    def move(self, request: Any, not_before: float) -> Any:
+    def move(self, request: Any, not_before: float, rig: Any) -> Any:
         raise StackError(f"there is nothing to move for {request}")
 
     def start(self, motions: Any, not_before: float, on_end: Any) -> Any:
@@ -96,9 +97,10 @@ class Table:
 
     def __init__(self) -> None:
         self.world = InProcess()
-        stack = Stack(
+        self.stack = Stack(
             servers=(),
             arrangers=(Server(node="layout_world", ready=lambda: self.world.there),),
+            world_services={},
             world=self.world,
             samples=self.world.samples,
             arms=self.world,
@@ -108,8 +110,8 @@ class Table:
         self.judged: list[float] = []
         self.phases: list[str] = []
         self.director = Director(
-            stack,
-            CONDITIONS["active"],
+            self.stack,
+            ACTIVE,
             lambda episode: self.judged.append(episode.state.stamp),
             0.3,
         )
@@ -117,7 +119,7 @@ class Table:
 
     def start(self) -> Episode:
         settled = self.director.reset(TASK, 1000)
-        episode = make_episode("e1", TASK, "active", None, settled)
+        episode = make_episode("e1", TASK, ACTIVE, None, settled)
         self.observation = self.director.open(episode)
         return episode
 
@@ -313,3 +315,18 @@ def test_a_picture_that_fails_during_the_episode_ends_it(table: Table) -> None:
     table.play(json.dumps({**PLACE, "relation": "above"}))
     assert table.episode.ending is Ending.INFRASTRUCTURE_ERROR
     assert "'camera'" in table.episode.reason
+
+
+def test_a_condition_that_the_world_cannot_give_is_refused_before_any_reset() -> None:
+    table = Table()
+    resets = table.world.pictures
+    condition = Condition(
+        name="oracle", passive_views=("view_side",), most_diagnostic_only=True, rig=None
+    )
+    stack = replace(table.stack, world_services={"measure_visibility": lambda: False})
+    director = Director(stack, condition, lambda episode: None, 0.3)
+    with pytest.raises(ConfigError, match="'oracle' needs a world that serves measure_visibility"):
+        director.wait_for_stack(0.3)
+    assert table.world.pictures == resets
+    stack = replace(stack, world_services={"measure_visibility": lambda: True})
+    Director(stack, condition, lambda episode: None, 0.3).wait_for_stack(0.3)

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from io import BytesIO
 from typing import Any
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -23,6 +24,13 @@ CLOSE = '{"action": "gripper.close", "reason": "r"}'
 SIDE = '{"action": "camera.view_side", "reason": "r"}'
 OUT = '{"action": "camera.zoom_out", "reason": "r"}'
 STOP = '{"stop": true, "reason": "r"}'
+VIEWS = [
+    "view_topdown",
+    "view_side",
+    "view_front_side_45",
+    "view_side_top_45",
+    "view_oblique_45",
+]
 
 
 def move(axis: str, sign: str, distance_mm: int) -> str:
@@ -118,16 +126,75 @@ def test_scripted_rerun_is_bit_equal(robot_stack: Any) -> None:
     assert robot_stack.last_state().digest not in digests
 
 
-def test_passive_views_are_the_named_ones(robot_stack: Any) -> None:
+def pictures(observation: Any) -> dict[str, bytes]:
+    return dict(zip(observation.views, (bytes(i.data) for i in observation.images), strict=True))
+
+
+def test_every_condition_shows_the_same_pictures_of_the_same_state(robot_stack: Any) -> None:
+    """Passive views, the best of them and those beside a depth are the active ones, bit for bit."""
     started = robot_stack.start(TASK, condition="passive_five")
-    assert list(started.observation.views) == [
-        "view_topdown",
-        "view_side",
-        "view_front_side_45",
-        "view_side_top_45",
-        "view_oblique_45",
-    ]
+    assert started.ok, started.error
+    assert list(started.observation.views) == VIEWS
     assert not robot_stack.act(SIDE).admissible
+    passive = pictures(robot_stack.act(TILT).observation)
+    robot_stack.act(STOP)
+
+    robot_stack.start(TASK)
+    robot_stack.act(TILT)
+    active = {}
+    for view in VIEWS:
+        looked = robot_stack.act(json.dumps({"action": f"camera.{view}", "reason": "r"}))
+        active |= pictures(looked.observation)
+    assert active == passive
+    sixth = robot_stack.act(SIDE)
+    assert not sixth.admissible
+    assert "at most 5 camera actions in a row" in sixth.error
+    robot_stack.act(STOP)
+
+    assert robot_stack.start(TASK, condition="oracle_view").ok
+    ((name, best),) = pictures(robot_stack.act(TILT).observation).items()
+    assert passive[name] == best
+    robot_stack.act(STOP)
+
+    first = robot_stack.start(TASK, condition="depth").observation
+    assert list(first.views) == ["center_high_depth", "center_high"]
+    robot_stack.act(TILT)
+    looked = robot_stack.act(SIDE).observation
+    assert pictures(looked)["view_side"] == passive["view_side"]
+    grey = np.asarray(Image.open(BytesIO(bytes(looked.images[0].data))).convert("RGB")).astype(int)
+    assert np.abs(grey - grey[..., :1]).max() <= 2
+    assert np.ptp(grey) > 200
+    robot_stack.act(STOP)
+
+
+def test_a_camera_with_a_body_takes_time_and_cannot_go_everywhere(robot_stack: Any) -> None:
+    digests = []
+    for _ in range(2):
+        first = robot_stack.start(TASK, condition="physical_camera").observation
+        looked = robot_stack.act(SIDE)
+        robot_stack.wait_for(lambda: len(robot_stack.records()) == 1)
+        (record,) = robot_stack.records()
+        assert looked.plan_success
+        assert record.execution_time > 2.0
+        passed = (stamp_of(looked.observation) - stamp_of(first)) * 1e-9
+        assert record.execution_time <= passed < record.execution_time + 0.5
+        for _ in range(4):
+            refused = robot_stack.act(OUT)
+        assert not refused.action_valid
+        assert refused.step == 5
+        robot_stack.wait_for(lambda: len(robot_stack.records()) == 5)
+        assert robot_stack.records()[-1].code == "camera_out_of_reach"
+        assert stamp_of(refused.observation) > stamp_of(looked.observation)
+        robot_stack.act(STOP)
+        digests.append(robot_stack.last_state().digest)
+    assert digests[0] == digests[1]
+
+
+def test_the_next_subtask_is_named_where_the_condition_says_so(robot_stack: Any) -> None:
+    assert robot_stack.start(TASK).observation.subgoal == ""
+    robot_stack.act(STOP)
+    hinted = robot_stack.start(TASK, condition="active+subgoal_hints").observation
+    assert hinted.subgoal == "fingers straddle the cube"
     robot_stack.act(STOP)
 
 

@@ -29,6 +29,7 @@ def observation_to_message(observation: Observation) -> msg.Observation:
         active_arm=observation.active_arm,
         arms=[arm_to_message(arm) for arm in observation.arms.values()],
         scene_text=observation.scene_text,
+        subgoal=observation.subgoal,
         feedback=msg.Feedback(
             action_valid=observation.feedback.action_valid,
             plan_success=observation.feedback.plan_success,
@@ -61,6 +62,7 @@ def observation_from_message(message: Any) -> Observation:
         active_arm=message.active_arm,
         arms={arm.name: arm_from_message(arm) for arm in message.arms},
         scene_text=message.scene_text,
+        subgoal=message.subgoal,
         feedback=Feedback(
             action_valid=bool(message.feedback.action_valid),
             plan_success=bool(message.feedback.plan_success),

@@ -10,7 +10,7 @@ VIEW_CAMERA = "view"
 _FLOOR_COLORS = ((0.52, 0.54, 0.57), (0.47, 0.49, 0.52))
 _SKY_COLORS = ((0.78, 0.82, 0.86), (0.62, 0.66, 0.70))
 _NEAR_M = 0.02
-_FAR_M = 30.0
+FAR_M = 30.0
 _EXTENT_M = 2.0
 """Length that MuJoCo scales its clipping planes with; fixed so that no object changes it."""
 
@@ -22,7 +22,7 @@ def add_appearance(spec: mujoco.MjSpec, floor: str) -> None:
     spec.stat.extent = _EXTENT_M
     spec.stat.center = [0.0, -0.15, 0.8]
     spec.visual.map.znear = _NEAR_M / _EXTENT_M
-    spec.visual.map.zfar = _FAR_M / _EXTENT_M
+    spec.visual.map.zfar = FAR_M / _EXTENT_M
     spec.visual.map.shadowclip = _SHADOW_HALF_WIDTH_M / _EXTENT_M
     # Without a graphics card the number of facets decides the time of a picture.
     spec.visual.quality.numslices = 24

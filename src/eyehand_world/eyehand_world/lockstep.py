@@ -118,6 +118,7 @@ class LockstepWorld:
         self._idle_ticks = 0
         self._may_wait = False
         self._resumed_tick = 0
+        self._busy_until = 0
         self.paused = True
         self.physics_seconds = 0.0
 
@@ -176,6 +177,11 @@ class LockstepWorld:
         self._may_wait = True
         self._idle_ticks = 0
 
+    def idle(self, ticks: int) -> None:
+        """Let at least so many control ticks pass before the next pause."""
+        self.resume()
+        self._busy_until = self.tick + ticks
+
     def advance(self) -> None:
         """Let one control tick pass; publishes samples and pauses when everything rests.
 
@@ -185,7 +191,7 @@ class LockstepWorld:
         was_active = self.active
         self._step()
         self._idle_ticks = 0 if was_active else self._idle_ticks + 1
-        self.paused = self._rested(SETTLE_TICKS)
+        self.paused = self.tick >= self._busy_until and self._rested(SETTLE_TICKS)
         if self.paused or self.tick % (MOTION_SAMPLE_TICKS if was_active else SAMPLE_TICKS) == 0:
             self._sample()
 
@@ -217,6 +223,7 @@ class LockstepWorld:
     def shift_time(self, tick: int, now_ns: int) -> None:
         """Set the tick number, with world time going on at ``now_ns``."""
         self.tick = tick
+        self._busy_until = tick
         self._epoch_ns = now_ns - tick * TICK_NS
         self._contacts.take()
         self._contacts.record(self.physics.data)

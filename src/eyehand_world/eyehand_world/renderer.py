@@ -10,9 +10,11 @@ from __future__ import annotations
 import copy
 import queue
 import threading
+from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import dataclass
+from typing import Any
 
 import mujoco
 import numpy as np
@@ -22,7 +24,7 @@ from eyehand_core.geometry.pose import Pose
 from eyehand_core.geometry.rotation import Array
 from numpy.typing import NDArray
 
-from eyehand_world.appearance import VIEW_CAMERA
+from eyehand_world.appearance import FAR_M, VIEW_CAMERA
 from eyehand_world.engine_warnings import log_warnings
 from eyehand_world.gl_backend import GL_MISSING, draws_in_software
 from eyehand_world.render_profile import RenderProfile
@@ -32,6 +34,10 @@ log_warnings()
 RENDER_TIMEOUT_S = 30.0
 _CLOSE_S = 1.0
 """How long a world that is stopped waits for the picture that is being drawn."""
+_LONE_GROUP = 5
+"""Geometry group that nothing else is in."""
+_NOTHING_M = 0.99 * FAR_M
+"""Depths beyond are those of the far clipping plane, where nothing has been drawn."""
 _OPTICAL_TO_MUJOCO = np.diag([1.0, -1.0, -1.0])
 """Optical frame: z forward, y down. MuJoCo's camera: looks along -z, y up."""
 
@@ -56,7 +62,8 @@ class _Request:
     snapshot: Snapshot
     camera: CameraModel
     optical_pose: Pose
-    answer: Future[NDArray[np.uint8]]
+    draw: Callable[[_Stage], NDArray[Any]]
+    answer: Future[NDArray[Any]]
 
 
 class Renderer:
@@ -91,9 +98,46 @@ class Renderer:
         Raises:
             WorldError: the machine cannot draw, or not in time.
         """
-        answer: Future[NDArray[np.uint8]] = Future()
+        return self._ask(snapshot, camera, optical_pose, lambda stage: stage.picture())
+
+    def depth(
+        self,
+        snapshot: Snapshot,
+        camera: CameraModel,
+        optical_pose: Pose,
+        only: frozenset[int] = frozenset(),
+    ) -> NDArray[np.float32]:
+        """Return depths along the viewing direction [m], shape (height, width).
+
+        Infinite where nothing is.
+
+        Args:
+            snapshot: the scene.
+            camera: lens and size.
+            optical_pose: of the camera in the world.
+            only: ids of the geometries that are drawn; empty for all that pictures show.
+
+        Raises:
+            WorldError: the machine cannot draw, or not in time.
+        """
+        return self._ask(snapshot, camera, optical_pose, lambda stage: stage.depth(only))
+
+    def _ask(
+        self,
+        snapshot: Snapshot,
+        camera: CameraModel,
+        optical_pose: Pose,
+        draw: Callable[[_Stage], NDArray[Any]],
+    ) -> NDArray[Any]:
+        answer: Future[NDArray[Any]] = Future()
         self._requests.put(
-            _Request(snapshot=snapshot, camera=camera, optical_pose=optical_pose, answer=answer)
+            _Request(
+                snapshot=snapshot,
+                camera=camera,
+                optical_pose=optical_pose,
+                draw=draw,
+                answer=answer,
+            )
         )
         try:
             return answer.result(timeout=RENDER_TIMEOUT_S)
@@ -117,7 +161,8 @@ class Renderer:
                     stage = None  # a closed one must not draw again if the next cannot be made
                     stage = _Stage(request.snapshot.model, request.camera, self._profile)
                     self._driver = stage.driver
-                request.answer.set_result(stage.draw(request))
+                stage.arrange(request)
+                request.answer.set_result(request.draw(stage))
             except Exception as error:  # noqa: BLE001 - handed to the thread that asked
                 request.answer.set_exception(error)
         if stage is not None:
@@ -151,7 +196,8 @@ class _Stage:
             camera.height,
         )
 
-    def draw(self, request: _Request) -> NDArray[np.uint8]:
+    def arrange(self, request: _Request) -> None:
+        """Put bodies and camera where the request has them."""
         model, data = self._model, self._data
         data.qpos[:] = request.snapshot.qpos
         turned = np.ascontiguousarray(request.optical_pose.matrix @ _OPTICAL_TO_MUJOCO)
@@ -161,9 +207,28 @@ class _Stage:
         mujoco.mj_kinematics(model, data)
         mujoco.mj_comPos(model, data)
         mujoco.mj_camlight(model, data)
-        self._renderer.update_scene(data, VIEW_CAMERA)
+
+    def picture(self) -> NDArray[np.uint8]:
+        self._renderer.update_scene(self._data, VIEW_CAMERA)
         picture: NDArray[np.uint8] = self._renderer.render()
         return picture
+
+    def depth(self, only: frozenset[int]) -> NDArray[np.float32]:
+        options = mujoco.MjvOption()
+        groups = self._model.geom_group.copy()
+        if only:
+            drawn = [geom for geom in only if options.geomgroup[groups[geom]]]
+            self._model.geom_group[drawn] = _LONE_GROUP
+            options.geomgroup[:] = np.arange(len(options.geomgroup)) == _LONE_GROUP
+        self._renderer.enable_depth_rendering()
+        try:
+            self._renderer.update_scene(self._data, VIEW_CAMERA, options)
+            depth: NDArray[np.float32] = self._renderer.render()
+        finally:
+            self._renderer.disable_depth_rendering()
+            self._model.geom_group[:] = groups
+        depth[depth > _NOTHING_M] = np.inf
+        return depth
 
     def close(self) -> None:
         self._renderer.close()

@@ -10,7 +10,7 @@ import queue
 import threading
 import time
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from typing import Any, TypeVar
@@ -18,11 +18,14 @@ from typing import Any, TypeVar
 from eyehand_core.cells.cell import Cell
 from eyehand_core.environment import Environment
 from eyehand_core.errors import WorldError
+from eyehand_core.geometry.rotation import Array
 from eyehand_core.robot import Robot
 from eyehand_core.scene import Scene
+from eyehand_core.world_state import ObjectState
 
 from eyehand_world import saved_state
 from eyehand_world.arm_controller import ArmController, TrajectoryFeedback
+from eyehand_world.camera_passage import CameraPassage, carry_camera
 from eyehand_world.lockstep import LockstepWorld, WorldSample
 from eyehand_world.motion import Ending
 from eyehand_world.physics_settings import TICK_NS
@@ -147,6 +150,24 @@ class Simulation:
             return Snapshot(model=world.built.model, qpos=qpos, stamp_ns=world.now_ns)
 
         return self._call(work, ANSWER_S)
+
+    def object_states(self) -> Mapping[str, ObjectState]:
+        """Return the true states of all objects by name."""
+
+        def work() -> Mapping[str, ObjectState]:
+            return self._world.physics.object_states()
+
+        return self._call(work, ANSWER_S)
+
+    def carry_camera(self, target: Array, clearance: float, seconds: float) -> CameraPassage:
+        """Let time pass while a camera is carried to a place, unless something is in the way.
+
+        Args:
+            target: of the lens in the world [m], shape (3,).
+            clearance: least distance to everything solid [m].
+            seconds: world time of the travel [s].
+        """
+        return self._call(lambda: carry_camera(self._world, target, clearance, seconds), ANSWER_S)
 
     def save(self) -> bytes:
         """Return the exact state of the paused world.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import array
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -15,23 +14,21 @@ from eyehand_core.geometry.camera_model import CameraModel
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.robot import load_robot
 from eyehand_core.tasks.library import library_for
-from eyehand_core.views import ACTIVE_CAMERA_FRAME
 from eyehand_core.world_capabilities import WORLD_CAPABILITIES
 from eyehand_core.xacro_file import expand_xacro
-from eyehand_nodekit.image_messages import jpeg_to_message
-from eyehand_nodekit.jpeg import encode_jpeg
 from eyehand_nodekit.node_main import run_node
 from eyehand_nodekit.parameters import CONFIG, ROBOT, Parameter
 from eyehand_nodekit.stack_node import StackNode
-from eyehand_nodekit.state_messages import objects_to_message, pose_from_message
+from eyehand_nodekit.state_messages import objects_to_message
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from tf2_msgs.msg import TFMessage
 
 from eyehand_interfaces.msg import ObjectStates
-from eyehand_interfaces.srv import RenderView, ResetWorld, RestoreState, SaveState
+from eyehand_interfaces.srv import ResetWorld, RestoreState, SaveState
 from eyehand_nodekit import qos, stamps
+from eyehand_world.camera_services import CameraServices
 from eyehand_world.controller_servers import ControllerServers
 from eyehand_world.lockstep import WorldSample
 from eyehand_world.render_profile import DEFAULT_PROFILE, load_profile
@@ -74,7 +71,6 @@ class WorldNode(StackNode):
         self._joints = self.create_publisher(JointState, "joint_states", qos.STATES)
         self._objects = self.create_publisher(ObjectStates, "world/objects", qos.STATES)
         self._renderer = Renderer(self._profile)
-        self._drawing_seconds = 0.0
         self._simulation = Simulation(
             urdf,
             robot,
@@ -86,7 +82,7 @@ class WorldNode(StackNode):
         )
         self._controllers = ControllerServers(self, robot, self._simulation)
         self.create_service(ResetWorld, "reset_world", self._reset)
-        self.create_service(RenderView, "render_view", self._render)
+        self._camera = CameraServices(self, robot, self._simulation, self._renderer)
         self.create_service(SaveState, "save_state", self._save)
         self.create_service(RestoreState, "restore_state", self._restore)
         self._description = self.create_publisher(String, "robot_description", qos.LATCHED)
@@ -103,7 +99,7 @@ class WorldNode(StackNode):
             "rendering_by": "CPU" if self._renderer.software else "GPU",
             "render_profile": self._profile.name,
             "physics_seconds": f"{self._simulation.physics_seconds:.6f}",
-            "drawing_seconds": f"{self._drawing_seconds:.6f}",
+            "drawing_seconds": f"{self._camera.drawing_seconds:.6f}",
         }
         gives = {} if self.values["real_time"] else WORLD_CAPABILITIES["mujoco"].facts()
         problem = self._simulation.fault or self._renderer_problem
@@ -125,27 +121,6 @@ class WorldNode(StackNode):
         response.ok = True
         response.stamp = stamps.from_nanoseconds(stamp_ns)
         response.scene_digest = scene.digest()
-        return response
-
-    def _render(self, request: Any, response: Any) -> Any:
-        begin = time.perf_counter()
-        camera = CameraModel(
-            width=request.width, height=request.height, vertical_fov=request.vertical_fov
-        )
-        try:
-            snapshot = self._simulation.snapshot()
-            pose = pose_from_message(request.optical_pose)
-            picture = self._renderer.render(snapshot, camera, pose)
-            response.image = jpeg_to_message(
-                encode_jpeg(picture, request.jpeg_quality),
-                stamps.from_nanoseconds(snapshot.stamp_ns),
-                ACTIVE_CAMERA_FRAME,
-            )
-        except Exception as error:  # noqa: BLE001 - a bad request must not end the world
-            response.error = str(error) or repr(error)
-            return response
-        self._drawing_seconds += time.perf_counter() - begin
-        response.ok = True
         return response
 
     def _save(self, _: Any, response: Any) -> Any:

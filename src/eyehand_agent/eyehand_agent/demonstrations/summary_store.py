@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from eyehand_core.config_file import ConfigFile
-from eyehand_core.episode.conditions import EXPERT_SUMMARY, OWN_SUMMARY, Condition
+from eyehand_core.episode.aids import EXPERT_SUMMARY, OWN_SUMMARY
+from eyehand_core.episode.condition import Condition
 from eyehand_core.errors import ConfigError
 
 from eyehand_agent.demonstrations.demonstration import taught_task

@@ -8,14 +8,15 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from eyehand_core.decisions.grammar import Grammar
-from eyehand_core.episode.conditions import Condition, condition_for
+from eyehand_core.depth_range import DEPTH_SUFFIX
+from eyehand_core.episode.condition import Condition
 from eyehand_core.episode.kinds import EPISODE_KINDS
 from eyehand_core.observation import Observation
 from eyehand_core.registry import Registry
 from eyehand_core.robot import Robot
 from eyehand_core.tasks.task import Task
 from eyehand_core.view_words import view_words
-from eyehand_core.views import anchor_of
+from eyehand_core.views import VIEW_NAMES, anchor_of
 from eyehand_core.world_state import WorldState
 
 from eyehand_agent.demonstrations.summary import Summary
@@ -113,7 +114,7 @@ def build_policy(  # noqa: PLR0913 - the parts of an episode
     *,
     task: Task,
     seed: int,
-    condition: str,
+    condition: Condition,
     robot: Robot | None,
     world_state: Callable[[], WorldState],
     settings: Mapping[str, Any],
@@ -127,19 +128,18 @@ def build_policy(  # noqa: PLR0913 - the parts of an episode
     Raises:
         ConfigError: the settings or the task do not suit the policy.
     """
-    chosen = condition_for(task.kind, condition)
     chance = hashlib.sha256(f"chance/{task.id}/{seed}".encode()).digest()
     privilege = Privilege(task=task, robot=robot, world_state=world_state)
     return kind.build(
         PolicyContext(
             kind=task.kind,
             grammar=EPISODE_KINDS[task.kind].grammar(task, condition),
-            views_per_turn=chosen.views_per_turn,
-            view_words=_view_words(chosen, task),
+            views_per_turn=condition.views_per_turn,
+            view_words=_view_words(condition, task),
             chance=int.from_bytes(chance[:8], "big"),
             settings=settings,
             transcript=transcript,
-            hints=chosen.hints,
+            hints=condition.hints,
             task_rules=task_rules(task.id),
             summary=summary,
             memory=memory,
@@ -150,7 +150,10 @@ def build_policy(  # noqa: PLR0913 - the parts of an episode
 
 
 def _view_words(condition: Condition, task: Task) -> dict[str, str]:
-    if not condition.explains_views:
-        return {}
-    anchor = anchor_of(task.arms)
-    return {name: view_words(name, anchor) for name in condition.passive_views}
+    words = {}
+    if condition.explains_views:
+        anchor = anchor_of(task.arms)
+        words = {name: view_words(name, anchor) for name in condition.passive_views}
+    if condition.depth is not None:
+        words |= {f"{name}{DEPTH_SUFFIX}": condition.depth.words for name in VIEW_NAMES}
+    return words

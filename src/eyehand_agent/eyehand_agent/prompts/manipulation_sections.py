@@ -89,11 +89,11 @@ _WATCHING = {
         "You control a robot with parallel grippers at a table, through camera images. You choose "
         "every movement yourself.",
     ),
-    "Turn": ("Every turn shows the gripper from the same directions, after the last action.",),
+    "Turn": ("Every turn shows the gripper from named views, after the last action.",),
     "Budget": (
         "Every robot action costs one step of the budget, also when it fails. Tools and "
         "corrections of an answer cost none.",
     ),
     "Working rules": ("Evidence is stale after a motion: go by the images of the present turn.",),
 }
-"""First lines of a section for an agent that is shown the same views in every turn."""
+"""First lines of a section for an agent that is shown views that it does not choose."""

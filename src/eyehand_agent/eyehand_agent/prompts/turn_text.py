@@ -32,6 +32,8 @@ def _manipulation_lines(observation: Observation, listed: int) -> Iterator[str]:
     """Yield the blocks in the order of the published benchmark (VA-Bench, arXiv 2609.19554)."""
     yield _step(observation)
     yield f"Task: {observation.instruction}"
+    if observation.subgoal:
+        yield f"Next subtask: {observation.subgoal}"
     yield f"Views in this turn, in order: {_views(observation)}"
     yield f"Camera policy: {_camera_policy(observation)}"
     yield f"Gripper state: {_compact(_gripper_block(observation))}"

@@ -22,7 +22,7 @@ from eyehand_bench.commands.progress import RunProgress
 
 if TYPE_CHECKING:
     from eyehand_agent.mllm_settings import MllmSettings
-    from eyehand_core.episode.conditions import Condition
+    from eyehand_core.episode.condition import Condition
 
 _RESULT_KEYS = (
     "task",
@@ -40,19 +40,6 @@ _RESULT_KEYS = (
     "digest",
 )
 WORLDS = ("layout", "mujoco")
-_CONDITIONS = (
-    "active",
-    "active_plus_passive",
-    "attended",
-    "feedback_none",
-    "feedback_success",
-    "feedback_text",
-    "image_only",
-    "passive_five",
-    "passive_labelled",
-    "text_only",
-)
-"""The names in the registry of conditions, which is slow to import."""
 
 
 class RunCommand:
@@ -113,8 +100,9 @@ class RunCommand:
             "--condition",
             default="active",
             metavar="NAME",
-            help=f"observation condition: {', '.join(_CONDITIONS)}; by default active; with aids "
-            "for models behind plus signs, as in active+no_hints+own_summary",
+            help=f"observation condition: {', '.join(library.condition_files())}; "
+            "by default active; with aids for models behind plus signs, as in "
+            "active+no_hints+own_summary",
         )
         parser.add_argument(
             "--profile",
@@ -247,13 +235,14 @@ def check_task(arguments: argparse.Namespace, robot_name: str) -> Condition:
     Raises:
         ConfigError: all problems of the first wrong file, or an unknown condition.
     """
-    from eyehand_core.episode.conditions import condition_for
+    from eyehand_core.episode.conditions import load_condition
     from eyehand_core.robot import load_robot
     from eyehand_core.tasks.library import library_for
 
     robot = load_robot(library.robot_files()[robot_name]) if robot_name else None
-    task = library_for(library.config_folder(), robot).load(arguments.task)
-    return condition_for(task.kind, arguments.condition)
+    config = library.config_folder()
+    task = library_for(config, robot).load(arguments.task)
+    return load_condition(config, task.kind, arguments.condition)
 
 
 def instructions(arguments: argparse.Namespace) -> list[str]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from eyehand_agent.agent_settings import load_settings
 from eyehand_agent.policies.policy import POLICIES, Policy, build_policy
 from eyehand_camera.active_camera import ActiveCamera
-from eyehand_camera.back_ends.back_end import Picture
+from eyehand_camera.back_ends.back_end import Passage, Picture, Seen
 from eyehand_core.camera_motion import CameraRequest
 from eyehand_core.cells.cell import Cell
 from eyehand_core.decisions.decision import Decision, Look
+from eyehand_core.depth_range import DepthRange
 from eyehand_core.episode.action_report import ActionReport
-from eyehand_core.episode.conditions import DEFAULT_CONDITION
+from eyehand_core.episode.condition import ACTIVE, Condition
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.kinds import make_episode
 from eyehand_core.episode.observe import observe
@@ -67,7 +69,7 @@ class DirectEpisode:
         task: Task,
         seed: int,
         cell: Cell | None = None,
-        condition: str = DEFAULT_CONDITION,
+        condition: Condition = ACTIVE,
     ) -> None:
         self.robot, self.task, self.seed = place.robot, task, seed
         self.condition = condition
@@ -77,7 +79,9 @@ class DirectEpisode:
         self.world = DirectWorld(place, place.library.instantiate(task, seed), cell)
         self.state = self.world.settled
         self.episode: Episode = make_episode("direct", task, condition, self.robot, self.state)
-        self.camera = ActiveCamera(self.robot.active_camera, self)
+        rig = condition.rig
+        self._rig = None if rig is None else rig.of_episode(task.id, seed)
+        self.camera = ActiveCamera(self.robot.active_camera, self, self)
         self.anchor = anchor_of(task.arms)
         self._look(CameraRequest(action=START_VIEW, anchor=self.anchor))
 
@@ -100,9 +104,26 @@ class DirectEpisode:
         """Do nothing: a drawn picture can be taken from anywhere at once."""
         return ""
 
+    def carry(
+        self, position: Array, clearance: float, travel_time: float, seconds: float
+    ) -> Passage:
+        """Let time pass while the camera travels to a position, unless something is there."""
+        passage = self.world.carry_camera(position, clearance, travel_time)
+        return Passage(obstacle=passage.obstacle, arrival=passage.arrival_ns)
+
     def take(self, optical_pose: Pose, seconds: float) -> Picture:
         """Refuse: there are no pictures."""
-        raise WorldError("this episode is played without pictures; play a SightedEpisode")
+        raise _unseen()
+
+    def depth(self, optical_pose: Pose, depth: DepthRange, seconds: float) -> Picture:
+        """Refuse: there are no pictures."""
+        raise _unseen()
+
+    def look_for(
+        self, poses: Sequence[Pose], target: tuple[str, ...], arms: tuple[str, ...], seconds: float
+    ) -> Seen:
+        """Refuse: there are no pictures."""
+        raise _unseen()
 
     def begin_routine(self, count: int) -> None:
         """Let the expert carry out the first ``count`` steps of its routine only."""
@@ -170,11 +191,16 @@ class DirectEpisode:
         )
 
     def _look(self, request: CameraRequest) -> ActionReport:
-        move = self.camera.move(request, self.grip_centers(), CAMERA_S)
+        move = self.camera.move(request, self.grip_centers(), CAMERA_S, self._rig)
         return ActionReport(
             action_valid=move.accepted,
             plan_success=move.accepted,
             code=move.code,
             detail=move.message,
             fraction=float(move.accepted),
+            execution_time=move.travel_time,
         )
+
+
+def _unseen() -> WorldError:
+    return WorldError("this episode is played without pictures; play a SightedEpisode")

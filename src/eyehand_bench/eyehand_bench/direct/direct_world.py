@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from eyehand_core.cells.cell import Cell
 from eyehand_core.decisions.arm_motion import ArmMotion
+from eyehand_core.geometry.rotation import Array
 from eyehand_core.scene import Scene
 from eyehand_core.world_state import WorldState
 from eyehand_executor.arm_states import ArmStateEstimator
@@ -17,6 +18,7 @@ from eyehand_executor.mover import Mover
 from eyehand_executor.robot_samples import read_sample
 from eyehand_executor.safety.guard import Guard
 from eyehand_executor.safety.signs_of_life import SignsOfLife
+from eyehand_world.camera_passage import CameraPassage, carry_camera
 from eyehand_world.lockstep import LockstepWorld, WorldSample
 from eyehand_world.renderer import Snapshot
 from eyehand_world.scene_builder import build_scene
@@ -93,8 +95,7 @@ class DirectWorld:
         newest = self._samples.newest
         assert newest is not None, "a settled world has given a sample"
         self.report = self._mover.move([_command(motion) for motion in motions], newest.stamp_ns)
-        while self._step():
-            pass
+        self._rest()
         return self.report.refusal is None
 
     def reaches(self, arm: str, point: tuple[float, float, float], heading_deg: float) -> bool:
@@ -107,11 +108,27 @@ class DirectWorld:
         self._states.clear()
         return states
 
+    def carry_camera(self, target: Array, clearance: float, seconds: float) -> CameraPassage:
+        """Let time pass while a camera travels, up to the next rest, unless something is there.
+
+        Args:
+            target: of the lens in the world [m], shape (3,).
+            clearance: least distance to everything solid [m].
+            seconds: world time of the travel [s].
+        """
+        passage = carry_camera(self._world, target, clearance, seconds)
+        self._rest()
+        return passage
+
     def snapshot(self) -> Snapshot:
         """Return what a picture taken now shows."""
         world = self._world
         qpos = world.physics.data.qpos.copy()
         return Snapshot(model=world.built.model, qpos=qpos, stamp_ns=world.now_ns)
+
+    def _rest(self) -> None:
+        while self._step():
+            pass
 
     def _step(self) -> bool:
         if self._world.paused:

@@ -85,7 +85,7 @@ def conclude(
         "messages": summary.messages,
         "versions": versions(),
         "nodes": summary.nodes,
-        "file_digests": file_digests(plan.task, plan.robot, plan.profile),
+        "file_digests": file_digests(asdict(plan)),
     }
     write_episode(record, content)
     return content

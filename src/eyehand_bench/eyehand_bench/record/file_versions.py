@@ -1,4 +1,4 @@
-"""Which versions of task, robot and profile files a record was made with."""
+"""Which versions of task, robot, condition and profile files a record was made with."""
 
 from __future__ import annotations
 
@@ -13,17 +13,24 @@ from eyehand_bench import library
 from eyehand_bench.record.episode_file import read_episode
 
 _SHOWN = 12
-_JUDGED_BY = ("task", "robot")
+_JUDGED_BY = ("task", "robot", "condition")
+_KINDS = (*_JUDGED_BY, "profile")
 
 
-def file_digests(task: str, robot: str, profile: str) -> dict[str, str]:
-    """Return the SHA-256 (hex) of the present files by kind; names without a file are left out."""
+def file_digests(named: Mapping[str, str]) -> dict[str, str]:
+    """Return the SHA-256 (hex) of the present files by kind; names without a file are left out.
+
+    Args:
+        named: what an episode was made of, by kind; a condition with its aids.
+    """
     files = {
-        "task": library.task_files().get(task),
-        "robot": library.robot_files().get(robot),
-        "profile": library.render_profiles().get(profile),
+        "task": library.task_files(),
+        "robot": library.robot_files(),
+        "condition": library.condition_files(),
+        "profile": library.render_profiles(),
     }
-    return {kind: _digest(path) for kind, path in files.items() if path}
+    found = {kind: files[kind].get(named[kind].split("+")[0]) for kind in _KINDS}
+    return {kind: _digest(path) for kind, path in found.items() if path}
 
 
 def changed_files(record: Path) -> tuple[str, ...]:
@@ -37,7 +44,7 @@ def changed_files(record: Path) -> tuple[str, ...]:
     except RecordError:
         return ()
     then = content.get("file_digests", {})
-    now = file_digests(*(str(content.get(key, "")) for key in ("task", "robot", "profile")))
+    now = file_digests({kind: str(content.get(kind, "")) for kind in _KINDS})
     return tuple(
         _sentence(kind, content, then[kind], now.get(kind, ""))
         for kind in _JUDGED_BY

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from eyehand_core.episode.action_report import ActionReport
+from eyehand_core.episode.conditions import load_condition
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.kinds import make_episode
 from eyehand_core.episode.replay import RecordedDecision, end_from_outside, replay
@@ -89,7 +90,7 @@ def rescore(bag: Path) -> Comparison:
 
     Raises:
         RecordError: the bag cannot be read or lacks what a verdict needs.
-        UnknownNameError: the library has no such task or robot any more.
+        UnknownNameError: there is no such task, robot or condition any more.
     """
     content = _read(bag)
     if content.final is None:
@@ -173,5 +174,7 @@ def _maker(final: Any) -> Callable[[WorldState], Episode]:
     if final.robot and final.robot not in robots:
         raise UnknownNameError("robot", final.robot, robots)
     robot = load_robot(robots[final.robot]) if final.robot else None
-    task = library_for(library.config_folder(), robot).load(final.task)
-    return lambda settled: make_episode(final.episode_id, task, final.condition, robot, settled)
+    config = library.config_folder()
+    task = library_for(config, robot).load(final.task)
+    condition = load_condition(config, task.kind, final.condition)
+    return lambda settled: make_episode(final.episode_id, task, condition, robot, settled)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from eyehand_core.episode.condition import ACTIVE
 from eyehand_core.intervals import Share
 from eyehand_core.layout.play import Table, Trace, play
 from eyehand_core.tasks.task import Task
@@ -13,7 +14,6 @@ from eyehand_bench.symbolic.players import player
 
 LARGEST_CHANCE = 0.10
 """A task that random legal actions solve more often is too easy to tell anything."""
-_CONDITION = "text_only"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,5 +84,5 @@ def totals(audited: Sequence[Audited]) -> dict[str, Share]:
 
 
 def _played(agent: str, task: Task, seed: int) -> Trace:
-    table = Table(task, seed, _CONDITION)
-    return play(table, player(agent, {}, _CONDITION)(task, seed, table))
+    table = Table(task, seed)
+    return play(table, player(agent, {}, ACTIVE)(task, seed, table))

@@ -9,7 +9,7 @@ from typing import Any
 from eyehand_agent.layout_memory import memory_for
 from eyehand_agent.policies.policy import POLICIES, build_policy
 from eyehand_core.decisions.decision import Stop
-from eyehand_core.episode.conditions import condition_for
+from eyehand_core.episode.condition import Condition
 from eyehand_core.layout.chance import random_action
 from eyehand_core.layout.play import Decide, Table
 from eyehand_core.layout.solver import solve
@@ -31,7 +31,7 @@ BASELINES: Registry[Player] = Registry("baseline")
 _MARGINS = (3.0, 1.5, 0.0)
 
 
-def player(agent: str, settings: Mapping[str, Any], condition: str) -> Player:
+def player(agent: str, settings: Mapping[str, Any], condition: Condition) -> Player:
     """Return an agent or a baseline as a player.
 
     Args:
@@ -45,7 +45,7 @@ def player(agent: str, settings: Mapping[str, Any], condition: str) -> Player:
     if agent in BASELINES:
         return BASELINES[agent]
     policies.load()
-    kind, chosen = POLICIES[agent], condition_for("layout", condition)
+    kind = POLICIES[agent]
 
     def make(task: Task, seed: int, table: Table) -> Decide:
         policy = build_policy(
@@ -57,7 +57,7 @@ def player(agent: str, settings: Mapping[str, Any], condition: str) -> Player:
             world_state=lambda: table.episode.state,
             settings=settings,
             transcript=lambda exchange: None,
-            memory=memory_for(chosen, task, seed, settings),
+            memory=memory_for(condition, task, seed, settings),
         )
         return policy.decide
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from eyehand_core.cells.cell import Cell
+from eyehand_core.depth_range import DepthRange
+from eyehand_core.diagnostic_view import Visibility
 from eyehand_core.errors import ConfigError
 from eyehand_core.geometry.lens import Lens
 from eyehand_core.geometry.pose import Pose
+from eyehand_core.geometry.rotation import Array
 from eyehand_core.registry import Registry
 from eyehand_core.robot import ActiveCamera as CameraSettings
 
@@ -60,6 +63,57 @@ class CameraBackEnd(Protocol):
             StackError: the world did not answer in time.
             WorldError: the world cannot make the picture.
         """
+        ...
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Seen:
+    """What is to be seen from several poses.
+
+    Attributes:
+        shares: of target and fingers, per pose.
+        target: mean position of the target in the world [m], shape (3,).
+        stamp: world time of the measured state [ns].
+    """
+
+    shares: tuple[Visibility, ...]
+    target: Array
+    stamp: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Passage:
+    """What became of a travel.
+
+    Attributes:
+        obstacle: what is in the way; empty if the camera travels.
+        arrival: world time at its end [ns].
+    """
+
+    obstacle: str
+    arrival: int
+
+
+class SimulatedWorld(Protocol):
+    """What only a simulated world can do for a camera.
+
+    Each call raises StackError if the world did not answer in time, and WorldError if it cannot.
+    """
+
+    def depth(self, optical_pose: Pose, depth: DepthRange, seconds: float) -> Picture:
+        """Return a depth picture as seen from ``optical_pose``."""
+        ...
+
+    def look_for(
+        self, poses: Sequence[Pose], target: tuple[str, ...], arms: tuple[str, ...], seconds: float
+    ) -> Seen:
+        """Return how much of a target and of the fingers of some arms each pose shows."""
+        ...
+
+    def carry(
+        self, position: Array, clearance: float, travel_time: float, seconds: float
+    ) -> Passage:
+        """Let time pass while the camera travels to a position, unless something is there."""
         ...
 
 

@@ -1,139 +1,46 @@
-"""Observation conditions: what is offered to the agent besides task and proprioception.
+"""The conditions of a configuration folder: one file of ``config/conditions`` each.
 
-A condition is part of the identity of a result. Names and meaning follow VA-Bench
-(arXiv 2609.19554) where it has them. What helps or hinders an agent besides its views is written
-behind a plus sign, for example ``active+no_hints+own_summary``.
+A file states only what differs from the default condition, besides its meaning and the kinds of
+task that it is made for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+import math
+from pathlib import Path
 
-from eyehand_core.errors import ConfigError, UnknownNameError
-from eyehand_core.layout.feedback import DEFAULT_LEVEL
-from eyehand_core.registry import Registry
+from eyehand_core.camera_rig import CameraRig
+from eyehand_core.config_file import ConfigFile, Section
+from eyehand_core.depth_range import DepthRange
+from eyehand_core.episode.aids import with_aids
+from eyehand_core.episode.condition import KINDS, Condition
+from eyehand_core.errors import UnknownNameError, nearest_name
+from eyehand_core.layout.feedback import DEFAULT_LEVEL, FEEDBACK_LEVELS
 from eyehand_core.views import NAMED_VIEWS
 
+_FARTHEST_M = 30.0
 
-@dataclass(frozen=True, kw_only=True)
-class Condition:
-    """One observation condition.
 
-    Attributes:
-        camera: the agent may move the camera and sees its current view.
-        passive_views: named views attached to every turn, before the current view.
-        explains_views: a fixed sentence beside each passive view says where it looks from.
-        shows_reason: feedback says in one sentence why an action was refused or failed.
-        kinds: kinds of task that it is made for.
-        scene_text: the agent reads the scene in relational words, where the task has them.
-        feedback: level of the words about what is wrong in a layout.
-        hints: the prompt gives working rules, not the protocol alone.
-        tools: the free tools are offered where the kind of task has them.
-        summary: who wrote the summary of a demonstration that the agent reads: ``own`` for the
-            agent's model, ``expert``, or the name of another model; empty without a summary.
-        recalls: the agent reads similar layouts that were arranged before.
+def condition_paths(config: Path) -> dict[str, Path]:
+    """Return the file of every condition by its name."""
+    return {path.stem: path for path in sorted((config / "conditions").glob("*.yaml"))}
+
+
+def conditions_of(config: Path, kind: str) -> tuple[Condition, ...]:
+    """Return the conditions for a kind of task, without aids, sorted by name.
+
+    Raises:
+        ConfigFileError: all problems of the first wrong file.
     """
-
-    camera: bool = True
-    passive_views: tuple[str, ...] = ()
-    explains_views: bool = False
-    shows_reason: bool = False
-    kinds: tuple[str, ...] = ("manipulation",)
-    scene_text: bool = True
-    feedback: str = DEFAULT_LEVEL
-    hints: bool = True
-    tools: bool = True
-    summary: str = ""
-    recalls: bool = False
-
-    @property
-    def views_per_turn(self) -> int:
-        """Images of a turn: the passive views and, if there is one, the current view."""
-        return len(self.passive_views) + self.camera
+    every = map(read_condition, condition_paths(config).values())
+    return tuple(condition for condition in every if kind in condition.kinds)
 
 
-DEFAULT_CONDITION = "active"
-
-CONDITIONS: Registry[Condition] = Registry("condition")
-CONDITIONS.add(DEFAULT_CONDITION, Condition(kinds=("manipulation", "layout")))
-CONDITIONS.add("passive_five", Condition(camera=False, passive_views=tuple(NAMED_VIEWS)))
-CONDITIONS.add(
-    "passive_labelled",
-    Condition(camera=False, passive_views=tuple(NAMED_VIEWS), explains_views=True),
-)
-CONDITIONS.add("active_plus_passive", Condition(passive_views=tuple(NAMED_VIEWS)))
-CONDITIONS.add("attended", Condition(shows_reason=True))
-_LAYOUT = ("layout",)
-CONDITIONS.add("feedback_none", Condition(kinds=_LAYOUT, feedback="none"))
-CONDITIONS.add("feedback_success", Condition(kinds=_LAYOUT, feedback="success"))
-CONDITIONS.add("feedback_text", Condition(kinds=_LAYOUT, feedback="text"))
-CONDITIONS.add("image_only", Condition(kinds=_LAYOUT, scene_text=False))
-CONDITIONS.add("text_only", Condition(kinds=_LAYOUT, camera=False))
-
-
-OWN_SUMMARY, EXPERT_SUMMARY = "own", "expert"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Aid:
-    """What is written behind a plus sign.
-
-    Attributes:
-        axis: aids of one axis exclude each other.
-        apply: returns the changed condition, from the condition and the text behind the colon.
-        argument: what has to stand behind a colon; empty if nothing may.
-        kinds: kinds of task that it is made for.
-    """
-
-    axis: str
-    apply: Callable[[Condition, str], Condition]
-    argument: str = ""
-    kinds: tuple[str, ...] = ("manipulation",)
-
-
-AIDS: Registry[Aid] = Registry("aid behind a condition")
-AIDS.add(
-    "no_hints",
-    Aid(
-        axis="hints",
-        apply=lambda condition, _: replace(condition, hints=False),
-        kinds=("manipulation", "layout"),
-    ),
-)
-AIDS.add("no_tools", Aid(axis="tools", apply=lambda condition, _: replace(condition, tools=False)))
-AIDS.add(
-    "own_summary",
-    Aid(axis="summary", apply=lambda condition, _: replace(condition, summary=OWN_SUMMARY)),
-)
-AIDS.add(
-    "expert_summary",
-    Aid(axis="summary", apply=lambda condition, _: replace(condition, summary=EXPERT_SUMMARY)),
-)
-AIDS.add(
-    "shared_summary",
-    Aid(
-        axis="summary",
-        apply=lambda condition, author: replace(condition, summary=author),
-        argument="the model that wrote it",
-    ),
-)
-AIDS.add(
-    "recall",
-    Aid(
-        axis="memory",
-        apply=lambda condition, _: replace(condition, recalls=True),
-        kinds=("layout",),
-    ),
-)
-AXES = ("hints", "tools", "summary", "memory")
-"""Order in which aids are written, so that a condition has one name."""
-
-
-def condition_for(kind: str, name: str) -> Condition:
+def load_condition(config: Path, kind: str, name: str) -> Condition:
     """Return a condition for a kind of task.
 
     Args:
+        config: configuration folder.
         kind: kind of task.
         name: a condition, and aids behind plus signs.
 
@@ -141,29 +48,101 @@ def condition_for(kind: str, name: str) -> Condition:
         UnknownNameError: there is no such condition or aid for that kind; lists those that there
             are.
         ConfigError: aids exclude each other, are not in their order, or lack their argument.
+        ConfigFileError: all problems of the file, with lines.
     """
-    view, *aids = name.split("+")
-    fitting = [other for other in CONDITIONS if kind in CONDITIONS[other].kinds]
-    if view not in fitting:
-        raise UnknownNameError(f"condition of a {kind} task", view, fitting)
-    condition, places = CONDITIONS[view], []
-    for text in aids:
-        word, colon, argument = text.partition(":")
-        aid = _aid(kind, word)
-        if bool(colon and argument) != bool(aid.argument):
-            usage = f"{word}:NAME, {aid.argument}" if aid.argument else word
-            raise ConfigError(f"condition {name!r}: {text!r} has to be written {usage}")
-        places.append(AXES.index(aid.axis))
-        condition = aid.apply(condition, argument)
-    if places != sorted(set(places)):
-        raise ConfigError(
-            f"condition {name!r}: at most one aid each for {', '.join(AXES)}, in this order"
-        )
+    base, *aids = name.split("+")
+    paths = condition_paths(config)
+    condition = read_condition(paths[base]) if base in paths else None
+    if condition is None or kind not in condition.kinds:
+        fitting = [other.name for other in conditions_of(config, kind)]
+        raise UnknownNameError(f"condition of a {kind} task", base, fitting)
+    return with_aids(condition, kind, aids)
+
+
+def read_condition(path: Path) -> Condition:
+    """Read one file of ``config/conditions``.
+
+    Raises:
+        ConfigFileError: all problems of the file, with lines.
+    """
+    file = ConfigFile(path)
+    root = file.root
+    condition = Condition(
+        name=path.stem,
+        meaning=root.text("meaning"),
+        kinds=_words(root, "kinds", KINDS),
+        camera=root.flag("camera", default=True),
+        passive_views=_words(root, "passive_views", tuple(NAMED_VIEWS), default=()),
+        explains_views=root.flag("explains_views", default=False),
+        most_diagnostic_only=root.flag("most_diagnostic_only", default=False),
+        depth=_read_depth(root.section("depth")) if root.has("depth") else None,
+        rig=_read_rig(root.section("rig")) if root.has("rig") else None,
+        shows_reason=root.flag("shows_reason", default=False),
+        scene_text=root.flag("scene_text", default=True),
+        feedback=root.choice("feedback", FEEDBACK_LEVELS, default=DEFAULT_LEVEL),
+    )
+    _check_together(root, condition)
+    root.close()
+    file.finish()
     return condition
 
 
-def _aid(kind: str, word: str) -> Aid:
-    fitting = [other for other in AIDS if kind in AIDS[other].kinds]
-    if word not in fitting:
-        raise UnknownNameError(f"aid of a {kind} task", word, fitting)
-    return AIDS[word]
+def _check_together(root: Section, condition: Condition) -> None:
+    """Note settings that make no sense beside each other."""
+    for key in ("explains_views", "most_diagnostic_only"):
+        if getattr(condition, key) and not condition.passive_views:
+            root.problem(key, "needs passive_views")
+    if condition.rig is not None and not condition.camera:
+        root.problem("rig", "carries a camera that the agent moves; needs camera: true")
+    if "manipulation" in condition.kinds:
+        if not condition.views_per_turn:
+            root.problem("camera", "shows nothing; give passive_views or camera: true")
+        return
+    for key in ("passive_views", "explains_views", "most_diagnostic_only", "depth", "rig"):
+        if root.has(key):
+            root.problem(key, "is for tasks of kind manipulation")
+
+
+def _words(
+    root: Section, key: str, allowed: tuple[str, ...], default: tuple[str, ...] | None = None
+) -> tuple[str, ...]:
+    words = root.words(key, default=default)
+    for index, word in enumerate(words):
+        if word not in allowed:
+            nearest = nearest_name(word, allowed)
+            hint = f"; did you mean {nearest}?" if nearest else ""
+            message = f"got {word!r}; allowed: {', '.join(allowed)}{hint}"
+            root.problem_within(key, (index,), message)
+        elif word in words[:index]:
+            root.problem_within(key, (index,), f"{word!r} is given twice; keep one")
+    if root.has(key) and not words and root.sound(key):
+        root.problem(key, f"names nothing; allowed: {', '.join(allowed)}")
+    return words
+
+
+def _read_depth(section: Section) -> DepthRange:
+    depth = DepthRange(
+        near=section.number("near", 0.0, _FARTHEST_M), far=section.number("far", 0.0, _FARTHEST_M)
+    )
+    if section.sound("near", "far") and depth.near >= depth.far:
+        section.problem("far", f"must be above near, {depth.near:g}")
+    section.close()
+    return depth
+
+
+def _read_rig(section: Section) -> CameraRig:
+    rig = CameraRig(
+        speed=section.number("speed", 0.01, 10.0),
+        turn_speed=math.radians(section.number("turn_speed_deg", 1.0, 720.0)),
+        mount=section.vector("mount", 3),
+        shortest_reach=section.number("shortest_reach", 0.0, _FARTHEST_M),
+        longest_reach=section.number("longest_reach", 0.0, _FARTHEST_M),
+        clearance=section.number("clearance", 0.0, 1.0),
+        position_deviation=section.number("position_deviation", 0.0, 0.1, default=0.0),
+        angle_deviation=math.radians(section.number("angle_deviation_deg", 0.0, 10.0, default=0.0)),
+    )
+    limits = ("shortest_reach", "longest_reach")
+    if section.sound(*limits) and rig.shortest_reach >= rig.longest_reach:
+        section.problem("longest_reach", f"must be above shortest_reach, {rig.shortest_reach:g}")
+    section.close()
+    return rig

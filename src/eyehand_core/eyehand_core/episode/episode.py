@@ -110,6 +110,11 @@ class Episode:
         return self._voice.scene_text(self.state)
 
     @property
+    def subgoal(self) -> str:
+        """Name of the next subtask, where the condition shows it; else empty."""
+        return self._voice.subgoal(self.task, self.verdict)
+
+    @property
     def allowed_actions(self) -> tuple[str, ...]:
         """Names of the actions that are admissible now."""
         if self._looks < self._rules.consecutive_looks:

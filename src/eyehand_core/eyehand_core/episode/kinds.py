@@ -6,12 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from eyehand_core.decisions.grammar import Grammar, manipulation_grammar
-from eyehand_core.episode.conditions import condition_for
+from eyehand_core.episode.condition import Condition
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.rules import LAYOUT_RULES, MANIPULATION_RULES, Rules
 from eyehand_core.episode.voice import LayoutVoice, ManipulationVoice, Voice
 from eyehand_core.layout.embodied.measured import canvas_state
 from eyehand_core.layout.embodied.table_task import patch_of
+from eyehand_core.errors import ConfigError
 from eyehand_core.layout.referee import LayoutReferee
 from eyehand_core.layout.task import task_grammar
 from eyehand_core.predicates.judge import Judge
@@ -27,14 +28,14 @@ class EpisodeKind:
 
     Attributes:
         rules: limits.
-        grammar: makes what a condition offers, from task and condition name.
-        voice: makes the words, from task, condition name and settled state.
+        grammar: makes what a condition offers, from task and condition.
+        voice: makes the words, from task, condition and settled state.
         view: returns what of a world state counts, from the state and the task.
     """
 
     rules: Rules
-    grammar: Callable[[Task, str], Grammar]
-    voice: Callable[[Task, str, WorldState], Voice]
+    grammar: Callable[[Task, Condition], Grammar]
+    voice: Callable[[Task, Condition, WorldState], Voice]
     view: Callable[[WorldState, Task], WorldState] = lambda state, task: state
 
 
@@ -44,20 +45,25 @@ EPISODE_KINDS: Registry[EpisodeKind] = Registry("kind of episode")
 
 
 def make_episode(
-    episode_id: str, task: Task, condition: str, robot: Robot | None, settled: WorldState
+    episode_id: str, task: Task, condition: Condition, robot: Robot | None, settled: WorldState
 ) -> Episode:
     """Return a new episode of a task.
 
     Args:
         episode_id: identifies the episode.
         task: the task file.
-        condition: name of the observation condition.
+        condition: observation condition.
         robot: the robot file; None in a world without a robot.
         settled: first sample of the episode, at rest after the reset.
 
     Raises:
-        UnknownNameError: unknown condition, or one that does not apply to the task.
+        ConfigError: the condition is not made for this kind of task.
     """
+    if task.kind not in condition.kinds:
+        raise ConfigError(
+            f"condition {condition.name!r} is made for tasks of kind "
+            f"{', '.join(condition.kinds)}, and task {task.id!r} is of kind {task.kind!r}"
+        )
     kind = EPISODE_KINDS[task.kind]
     settled = kind.view(settled, task)
     return Episode(
@@ -72,25 +78,21 @@ def make_episode(
     )
 
 
-def _manipulation_grammar(task: Task, condition: str) -> Grammar:
-    chosen = condition_for("manipulation", condition)
-    tools = _TOOLS if chosen.tools else ()
-    return manipulation_grammar(task.arms, camera=chosen.camera, tools=tools)
+def _manipulation_grammar(task: Task, condition: Condition) -> Grammar:
+    tools = _TOOLS if condition.tools else ()
+    return manipulation_grammar(task.arms, camera=condition.camera, tools=tools)
 
 
-def _manipulation_voice(task: Task, condition: str, settled: WorldState) -> Voice:
-    return ManipulationVoice(condition=condition_for("manipulation", condition))
+def _manipulation_voice(task: Task, condition: Condition, settled: WorldState) -> Voice:
+    return ManipulationVoice(condition=condition)
 
 
-def _layout_grammar(task: Task, condition: str) -> Grammar:
-    condition_for("layout", condition)
+def _layout_grammar(task: Task, condition: Condition) -> Grammar:
     return task_grammar(task)
 
 
-def _layout_voice(task: Task, condition: str, settled: WorldState) -> Voice:
-    return LayoutVoice(
-        referee=LayoutReferee(task, settled), condition=condition_for("layout", condition)
-    )
+def _layout_voice(task: Task, condition: Condition, settled: WorldState) -> Voice:
+    return LayoutVoice(referee=LayoutReferee(task, settled), condition=condition)
 
 
 def _layout_view(state: WorldState, task: Task) -> WorldState:

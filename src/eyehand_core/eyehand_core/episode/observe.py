@@ -14,10 +14,10 @@ def observe(episode: Episode, views: tuple[View, ...]) -> Observation:
     """Return the observation of the present turn.
 
     Of the world state only the proprioception of the task's own arms passes; object states,
-    contacts, verdicts and the seed do not, and the executor's messages only in a condition that is
-    named for them. Nor does how far a gripper has closed, which would tell whether it holds
-    something; and nothing of the arms that carry out a layout, whose agent gives no coordinates
-    and gets none.
+    contacts, verdicts and the seed do not; the executor's messages and the name of the next
+    subtask only in conditions that declare them. Nor does how far a gripper has closed, which would
+    tell whether it holds something; and nothing of the arms that carry out a layout, whose agent
+    gives no coordinates and gets none.
 
     Args:
         episode: the episode.
@@ -34,6 +34,7 @@ def observe(episode: Episode, views: tuple[View, ...]) -> Observation:
         active_arm=anchor_of(arms) if arms else "",
         arms={name: _shown(episode.state.arms[name]) for name in arms},
         scene_text=episode.scene_text,
+        subgoal=episode.subgoal,
         feedback=episode.feedback,
         executed=tuple(episode.executed),
         allowed_actions=episode.allowed_actions,

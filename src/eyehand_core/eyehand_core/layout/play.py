@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from eyehand_core.decisions.decision_error import ErrorCode
 from eyehand_core.episode.action_report import ActionReport
-from eyehand_core.episode.conditions import condition_for
+from eyehand_core.episode.condition import ACTIVE, Condition
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.kinds import make_episode
 from eyehand_core.episode.observe import observe
@@ -158,7 +158,7 @@ class Table:
         world: where it is played; a canvas if none is given.
 
     Raises:
-        ConfigError: not a layout task, an unknown condition, or a seed out of range.
+        ConfigError: not a layout task, a condition for others, or a seed out of range.
 
     Attributes:
         world: where it is played.
@@ -171,14 +171,14 @@ class Table:
         self,
         task: Task,
         seed: int,
-        condition: str = "active",
+        condition: Condition = ACTIVE,
         world: ArrangedWorld | None = None,
     ) -> None:
         self.world: ArrangedWorld = world or LayoutWorld()
         first = self.world.reset(task, seed)
         self.episode: Episode = make_episode("symbolic", task, condition, None, first.state)
         self.steps: list[Step] = []
-        self.shows_picture = condition_for(task.kind, condition).camera
+        self.shows_picture = condition.camera
         self._task, self._seed, self._condition = task, seed, condition
         self._referee = LayoutReferee(task, self.episode.state)
         self._start = self.world.scene
@@ -209,7 +209,7 @@ class Table:
             family=self._task.family,
             level=self._task.level,
             seed=self._seed,
-            condition=self._condition,
+            condition=self._condition.name,
             start=self._start,
             start_verdict=self._start_verdict,
             steps=tuple(self.steps),

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from eyehand_core.episode.action_report import ActionReport
+from eyehand_core.episode.conditions import load_condition
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.kinds import make_episode
 from eyehand_core.geometry.pose import Pose
@@ -103,7 +104,8 @@ class Game:
 
     def make(self, settled: WorldState, condition: str = "active") -> Episode:
         """Return a fresh episode."""
-        return make_episode("e1", self.task, condition, ROBOT, settled)
+        shown = load_condition(CONFIG, self.task.kind, condition)
+        return make_episode("e1", self.task, shown, ROBOT, settled)
 
     def play(self, text: str, report: ActionReport = DONE, **world: Any) -> None:
         """Submit an action and carry it out; the world ends as the keywords say."""

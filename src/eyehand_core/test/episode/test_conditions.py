@@ -1,25 +1,101 @@
-"""Names of conditions and their aids."""
+"""Condition files and the names of conditions with their aids."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
-from eyehand_core.episode.conditions import CONDITIONS, condition_for
+from cube_game import CONFIG
+from eyehand_core.config_file import ConfigFileError
+from eyehand_core.episode.condition import KINDS, Condition
+from eyehand_core.episode.conditions import (
+    condition_paths,
+    conditions_of,
+    load_condition,
+    read_condition,
+)
 from eyehand_core.errors import ConfigError
+from eyehand_core.views import NAMED_VIEWS
+
+PLAIN = "meaning: Something.\nkinds: [manipulation]\n"
+RIG = (
+    "rig: {speed: 0.25, turn_speed_deg: 90, mount: [0, 0, 1], shortest_reach: 1, "
+    "longest_reach: 2, clearance: 0.1}\n"
+)
+
+
+def test_every_file_is_a_condition_and_active_is_the_default() -> None:
+    every = {path.stem: read_condition(path) for path in condition_paths(CONFIG).values()}
+    assert set(every) == {
+        condition.name for kind in KINDS for condition in conditions_of(CONFIG, kind)
+    }
+    assert replace(every["active"], meaning="") == Condition()
+    assert every["oracle_view"].views_per_turn == 1
+    assert every["depth"].views_per_turn == 2
+    assert every["active_plus_passive"].views_per_turn == 6
+    assert every["passive_five"].passive_views == tuple(NAMED_VIEWS)
+
+
+def test_privileged_are_those_that_open_the_information_boundary() -> None:
+    privileged = {c.name for c in conditions_of(CONFIG, "manipulation") if c.privileges}
+    assert privileged == {"attended", "depth", "oracle_view"}
+    assert load_condition(CONFIG, "manipulation", "active+subgoal_hints").privileges
+
+
+def test_a_new_file_is_a_new_condition(tmp_path: Path) -> None:
+    (tmp_path / "conditions").mkdir()
+    path = tmp_path / "conditions" / "two_sides.yaml"
+    path.write_text(PLAIN + "camera: false\npassive_views: [view_side, view_topdown]\n")
+    condition = load_condition(tmp_path, "manipulation", "two_sides+no_tools")
+    assert condition.name == "two_sides+no_tools"
+    assert condition.views_per_turn == 2
+    assert not condition.tools
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("kinds: [manipulation]\n", "meaning: missing"),
+        ("meaning: Something.\n", "kinds: missing"),
+        ("meaning: M.\nkinds: [manipulation, layouts]\n", "did you mean layout?"),
+        ("meaning: M.\nkinds: []\n", "names nothing"),
+        (PLAIN + "camra: false\n", "did you mean camera?"),
+        (PLAIN + "camera: 1\n", "expected true or false"),
+        (PLAIN + "camera: false\n", "shows nothing"),
+        (PLAIN + "passive_views: [view_sid]\n", "did you mean view_side?"),
+        (PLAIN + "passive_views: [view_side, view_side]\n", "given twice"),
+        (PLAIN + "most_diagnostic_only: true\n", "needs passive_views"),
+        (PLAIN + "depth: {near: 1.5, far: 1.0}\n", "must be above near, 1.5"),
+        (PLAIN + "depth: {near: 1 m, far: 1.0}\n", "without unit"),
+        (PLAIN + "camera: false\npassive_views: [view_side]\n" + RIG, "needs camera: true"),
+        (PLAIN + RIG.replace("longest_reach: 2", "longest_reach: 1"), "must be above"),
+        (PLAIN.replace("manipulation", "layout") + RIG, "is for tasks of kind manipulation"),
+        (PLAIN + "feedback: loud\n", "allowed: directional, none, success, text"),
+    ],
+)
+def test_mistakes_are_told_with_what_is_allowed(tmp_path: Path, text: str, says: str) -> None:
+    path = tmp_path / "wrong.yaml"
+    path.write_text(text)
+    with pytest.raises(ConfigFileError) as told:
+        read_condition(path)
+    assert says in str(told.value)
 
 
 def test_aids_change_one_thing_each() -> None:
-    plain = condition_for("manipulation", "passive_five")
+    plain = load_condition(CONFIG, "manipulation", "passive_five")
     aids = "no_hints+no_tools+shared_summary:some-model"
-    aided = condition_for("manipulation", f"passive_five+{aids}")
-    assert plain == CONDITIONS["passive_five"]
+    aided = load_condition(CONFIG, "manipulation", f"passive_five+{aids}")
+    changed = {"name": plain.name, "hints": True, "tools": True, "summary": ""}
+    assert replace(aided, **changed) == plain
     assert (aided.hints, aided.tools, aided.summary) == (False, False, "some-model")
-    assert aided.passive_views == plain.passive_views
 
 
 @pytest.mark.parametrize(
     ("kind", "name", "says"),
     [
         ("manipulation", "nothing", "active"),
+        ("manipulation", "activ", "did you mean 'active'"),
         ("manipulation", "active+hints", "no_hints"),
         ("manipulation", "active+no_tools+no_hints", "in this order"),
         ("manipulation", "active+no_hints+no_hints", "at most one"),
@@ -29,8 +105,9 @@ def test_aids_change_one_thing_each() -> None:
         ("manipulation", "active+own_summary:me", "own_summary"),
         ("manipulation", "+no_hints", "active"),
         ("layout", "active+own_summary", "no_hints"),
+        ("layout", "passive_five", "text_only"),
     ],
 )
 def test_names_are_strict(kind: str, name: str, says: str) -> None:
     with pytest.raises(ConfigError, match=says):
-        condition_for(kind, name)
+        load_condition(CONFIG, kind, name)

@@ -10,7 +10,6 @@ import pytest
 from cube_game import LOOK, MOVE, REFUSED, STOP
 from eyehand_core.episode.action_report import INFRASTRUCTURE_CODES, SAFETY_STOPS, ActionReport
 from eyehand_core.episode.ending import Ending, Outcome
-from eyehand_core.errors import UnknownNameError
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -184,11 +183,6 @@ def test_an_abort_during_an_action_charges_nothing(game: Any) -> None:
     game.episode.end(Ending.OPERATOR_ABORT, "stopped")
     game.episode.conclude(ActionReport(action_valid=True, plan_success=True))
     assert game.episode.step == 0
-
-
-def test_unknown_condition_lists_the_known(game: Any) -> None:
-    with pytest.raises(UnknownNameError, match="passive_five"):
-        game.make(game.settled, "activ")
 
 
 words = st.sampled_from([MOVE, LOOK, STOP, "no json", '{"tool": "geometry.verify"}', "{}", ""])

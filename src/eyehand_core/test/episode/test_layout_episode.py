@@ -8,11 +8,12 @@ from dataclasses import replace
 import pytest
 from cube_game import CONFIG
 from eyehand_core.episode.action_report import ActionReport
+from eyehand_core.episode.condition import ACTIVE, Condition
 from eyehand_core.episode.ending import Ending
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.kinds import make_episode
 from eyehand_core.episode.observe import observe
-from eyehand_core.errors import UnknownNameError
+from eyehand_core.errors import ConfigError
 from eyehand_core.layout.projection import object_states
 from eyehand_core.layout.scene import LayoutObject
 from eyehand_core.layout.task import initial_scene
@@ -56,7 +57,7 @@ def sample(sequence: int, cup: tuple[float, float] | None = None) -> WorldState:
 
 def start() -> Episode:
     """Return a fresh episode."""
-    return make_episode("e1", TASK, "active", None, sample(0))
+    return make_episode("e1", TASK, ACTIVE, None, sample(0))
 
 
 def act(episode: Episode, text: str, report: ActionReport, *samples: WorldState) -> None:
@@ -112,5 +113,6 @@ def test_success() -> None:
 
 
 def test_conditions_of_the_camera_do_not_apply() -> None:
-    with pytest.raises(UnknownNameError, match="active"):
-        make_episode("e1", TASK, "passive_five", None, sample(0))
+    passive = Condition(name="passive_five", kinds=("manipulation",))
+    with pytest.raises(ConfigError, match="'passive_five' is made for tasks of kind manipulation"):
+        make_episode("e1", TASK, passive, None, sample(0))

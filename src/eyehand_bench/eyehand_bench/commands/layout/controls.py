@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Any
 from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser, whole_number
 from eyehand_bench.cli.console import Console
-from eyehand_bench.commands.layout.group import LAYOUT_COMMANDS, add_selection, selected_tasks
+from eyehand_bench.commands.layout.group import (
+    LAYOUT_COMMANDS,
+    add_selection,
+    layout_condition,
+    selected_tasks,
+)
 from eyehand_bench.commands.layout.play import agent_settings
 
 if TYPE_CHECKING:
@@ -79,10 +84,11 @@ def _runner(arguments: argparse.Namespace, agent: str) -> Run:
 
     from eyehand_bench.symbolic.players import player
 
-    make = player(agent, agent_settings(arguments, agent), arguments.condition)
+    condition = layout_condition(arguments)
+    make = player(agent, agent_settings(arguments, agent), condition)
 
     def run(task: Task, seed: int) -> Trace:
-        table = Table(task, seed, arguments.condition)
+        table = Table(task, seed, condition)
         return play(table, make(task, seed, table))
 
     return run

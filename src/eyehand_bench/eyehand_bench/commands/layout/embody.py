@@ -12,7 +12,12 @@ from eyehand_bench import library
 from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser, folder_path, whole_number
 from eyehand_bench.cli.console import Console
-from eyehand_bench.commands.layout.group import LAYOUT_COMMANDS, add_selection, selected_tasks
+from eyehand_bench.commands.layout.group import (
+    LAYOUT_COMMANDS,
+    add_selection,
+    layout_condition,
+    selected_tasks,
+)
 from eyehand_bench.commands.layout.play import agent_settings
 
 if TYPE_CHECKING:
@@ -140,16 +145,17 @@ def _play(
     from eyehand_bench.symbolic.players import player
 
     world = DirectTable(place)
-    make = player(arguments.agent, agent_settings(arguments, arguments.agent), arguments.condition)
+    condition = layout_condition(arguments)
+    make = player(arguments.agent, agent_settings(arguments, arguments.agent), condition)
 
     def picture(scene: LayoutScene) -> bytes:
         assert camera is not None
         return camera.picture(world.snapshot())
 
-    canvas = Table(task, seed, arguments.condition)
+    canvas = Table(task, seed, condition)
     symbolic = play(canvas, make(task, seed, canvas), None)
     laid = place.library.load(task.id)
-    table = Table(laid, seed, arguments.condition, world)
+    table = Table(laid, seed, condition, world)
     if arguments.out and camera:
         _keep(arguments.out, f"{task.id}-{seed}-start.jpg", camera.picture(world.snapshot()))
     embodied = play(table, make(laid, seed, table), picture if camera else None)

@@ -15,6 +15,7 @@ from eyehand_bench.cli.usage_error import unknown_name
 from eyehand_bench.commands.command import Command, CommandGroup
 
 if TYPE_CHECKING:
+    from eyehand_core.episode.condition import Condition
     from eyehand_core.tasks.task import Task
 
 LAYOUT_COMMANDS: Registry[Command | CommandGroup] = Registry("layout command")
@@ -51,3 +52,14 @@ def selected_tasks(arguments: argparse.Namespace) -> tuple[Task, ...]:
     if wrong or not tasks:
         raise ConfigError(f"{', '.join(wrong) or 'no task'}: choose a task of kind layout")
     return tasks
+
+
+def layout_condition(arguments: argparse.Namespace) -> Condition:
+    """Return the observation condition that the arguments name.
+
+    Raises:
+        ConfigError: there is none of that name for layouts, or its file is broken.
+    """
+    from eyehand_core.episode.conditions import load_condition
+
+    return load_condition(library.config_folder(), "layout", arguments.condition)

@@ -14,7 +14,12 @@ from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser, folder_path, whole_number
 from eyehand_bench.cli.console import Console
 from eyehand_bench.cli.usage_error import UsageError, unknown_name
-from eyehand_bench.commands.layout.group import LAYOUT_COMMANDS, add_selection, selected_tasks
+from eyehand_bench.commands.layout.group import (
+    LAYOUT_COMMANDS,
+    add_selection,
+    layout_condition,
+    selected_tasks,
+)
 
 if TYPE_CHECKING:
     from eyehand_core.layout.play import Trace
@@ -106,7 +111,8 @@ def play_all(arguments: argparse.Namespace, console: Console) -> list[Trace]:
 
     settings = agent_settings(arguments, arguments.agent)
     tasks = selected_tasks(arguments)
-    make = player(arguments.agent, settings, arguments.condition)
+    condition = layout_condition(arguments)
+    make = player(arguments.agent, settings, condition)
     renderer = RuleRenderer()
 
     def picture(scene: LayoutScene) -> bytes:
@@ -117,7 +123,7 @@ def play_all(arguments: argparse.Namespace, console: Console) -> list[Trace]:
     for number, task in enumerate(tasks, start=1):
         for seed in range(1000, 1000 + arguments.seeds):
             for _ in range(arguments.runs):
-                table = Table(task, seed, arguments.condition)
+                table = Table(task, seed, condition)
                 traces.append(play(table, make(task, seed, table), draw))
         console.status(f"{number}/{len(tasks)} tasks, {len(traces)} episodes")
     console.close()

@@ -30,6 +30,7 @@ class VerifyCommand:
 
     def execute(self, arguments: argparse.Namespace) -> int:
         """Print a line per task and agent; fail if the reference does not solve all."""
+        from eyehand_core.episode.condition import ACTIVE
         from eyehand_core.layout.measure.metrics import measure
         from eyehand_core.layout.play import Table, play
         from eyehand_core.tasks.library import Library
@@ -42,7 +43,7 @@ class VerifyCommand:
         )
 
         tasks = [Library(library.config_folder()).load(name) for name in TASKS]
-        expert = player("expert", {}, "active")
+        expert = player("expert", {}, ACTIVE)
         weak = {1: corrects_a_wrong_move, 2: never_sets_a_constraint}
         rows, all_solved = [], True
         for number, task in enumerate(tasks):
