@@ -16,6 +16,7 @@ from eyehand_bench.seeds.protocol import probe_seed
 from eyehand_bench.seeds.task_seeds import write_seeds
 from eyehand_core.errors import ConfigError
 from eyehand_core.tasks.reader import read_task
+
 from eyehand_world import physics_settings
 
 CONFIG = Path(__file__).resolve().parents[3] / "config"

@@ -222,8 +222,6 @@ def make_stack(
     )
 
 
-
-
 def _arms_report(result: Any) -> ActionReport:
     return ActionReport(
         action_valid=result.valid,

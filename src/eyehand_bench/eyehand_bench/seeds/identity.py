@@ -13,9 +13,9 @@ import numpy
 import pinocchio
 import yaml
 from eyehand_core.tasks.task import Task
-from eyehand_world import physics_settings
 
 from eyehand_bench.direct.workplace import EXECUTOR, Workplace
+from eyehand_world import physics_settings
 
 _LIBRARIES = {module.__name__: module.__version__ for module in (mujoco, pinocchio, numpy)}
 

@@ -10,9 +10,9 @@ from eyehand_core.episode.condition import Condition
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.rules import LAYOUT_RULES, MANIPULATION_RULES, Rules
 from eyehand_core.episode.voice import LayoutVoice, ManipulationVoice, Voice
+from eyehand_core.errors import ConfigError
 from eyehand_core.layout.embodied.measured import canvas_state
 from eyehand_core.layout.embodied.table_task import patch_of
-from eyehand_core.errors import ConfigError
 from eyehand_core.layout.referee import LayoutReferee
 from eyehand_core.layout.task import task_grammar
 from eyehand_core.predicates.judge import Judge
