@@ -326,7 +326,7 @@ def test_a_condition_that_the_world_cannot_give_is_refused_before_any_reset() ->
     stack = replace(table.stack, world_services={"measure_visibility": lambda: False})
     director = Director(stack, condition, lambda episode: None, 0.3)
     with pytest.raises(ConfigError, match="'oracle' needs a world that serves measure_visibility"):
-        director.wait_for_stack(0.3)
+        director.wait_for_stack(TASK, 0.3)
     assert table.world.pictures == resets
     stack = replace(stack, world_services={"measure_visibility": lambda: True})
-    Director(stack, condition, lambda episode: None, 0.3).wait_for_stack(0.3)
+    Director(stack, condition, lambda episode: None, 0.3).wait_for_stack(TASK, 0.3)
