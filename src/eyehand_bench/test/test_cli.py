@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from eyehand_bench.cli.error_report import error_lines, status_of
 from eyehand_bench.cli.main import main
-from eyehand_bench.commands.run import check_task
+from eyehand_bench.commands.episode_checks import check_task
 from eyehand_core.errors import ConfigError, RecordError, StackError, UnknownNameError
 
 from eyehand_bench import library
