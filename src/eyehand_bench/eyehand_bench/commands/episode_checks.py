@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from eyehand_core.episode.condition import Condition
 
 WORLDS = ("layout", "mujoco")
+_PROMPT_AXES = ("hints", "summary", "memory")
 _CARRYING_OUT_S = 400.0
 """What start of an episode and motion may take beside the agent's thinking."""
 
@@ -82,9 +83,23 @@ def check_task(arguments: argparse.Namespace, robot_name: str) -> Condition:
 
 
 def instructions(arguments: argparse.Namespace) -> list[str]:
-    """Return what a person has to do so that the agent can play; empty for most agents."""
-    port = _settings(arguments).get("port")
-    return [f"open http://127.0.0.1:{port}/ in a browser and play there"] if port else []
+    """Return what a person should know or do before the agent plays; empty for most agents."""
+    settings, agent = _settings(arguments), arguments.agent
+    lines = []
+    if "port" in settings:
+        lines.append(f"open http://127.0.0.1:{settings['port']}/ in a browser and play there")
+    unread = _prompt_aids(arguments.condition)
+    if unread and "summaries" not in settings and agent != "replay":
+        lines.append(f"note: agent {agent!r} reads no prompt; {unread} changes nothing for it")
+    return lines
+
+
+def _prompt_aids(condition: str) -> str:
+    """Return the aids in a condition's name that change a prompt alone."""
+    from eyehand_core.episode.conditions import AIDS
+
+    aids = condition.split("+")[1:]
+    return "+".join(aid for aid in aids if AIDS[aid.partition(":")[0]].axis in _PROMPT_AXES)
 
 
 def longest_step_s(arguments: argparse.Namespace) -> float:
