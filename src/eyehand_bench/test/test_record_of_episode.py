@@ -232,6 +232,9 @@ def test_a_verdict_stands_though_agent_and_client_die_right_after_it(tmp_path: P
     content = run_episode(PLAN, tmp_path / "record", {}, observe)
     assert content["outcome"] in ("success", "failure"), content
     assert rescore(tmp_path / "record" / "bag").matches
+    written = read_episode(tmp_path / "record")
+    assert written["incident"] == content["incident"]
+    assert re.fullmatch(r"node '(episode|agent)' died \(signal 9\)", written["incident"])
 
 
 def test_without_out_the_record_goes_to_a_folder_of_its_own(
@@ -244,6 +247,10 @@ def test_without_out_the_record_goes_to_a_folder_of_its_own(
     assert result["record"] == "out/box_above_circle-1000-random"
     assert read_episode(tmp_path / result["record"])["outcome"] == result["outcome"]
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_nothing_happened_beside_the_episode(record: Path) -> None:
+    assert read_episode(record)["incident"] == ""
 
 
 def test_the_strip_is_there(record: Path) -> None:

@@ -185,6 +185,8 @@ def play(
     if content["outcome"] == "invalid":
         console.line(f"invalid: {content['reason']}; {counted(content['steps'], 'step')} kept")
         console.line(f"  log of the nodes: {content['log']}")
+    elif content.get("incident"):
+        console.line(f"note: {content['incident']}; the verdict was complete and stands")
     return content, record
 
 
