@@ -51,6 +51,9 @@ def start_episode(context: LaunchContext) -> list[LaunchDescriptionEntity]:
     if not has_robot:
         parameters["profile"] = ""
     parameters["seed"] = ParameterValue(LaunchConfiguration("seed"), value_type=int)
+    parameters["step_timeout"] = ParameterValue(
+        LaunchConfiguration("step_timeout"), value_type=float
+    )
     parameters["robot"] = robot
     parameters["record"] = str(folder) if records else ""
     client = Node(
@@ -119,6 +122,11 @@ def generate_launch_description() -> LaunchDescription:
                 "events",
                 default_value="",
                 description="File to which progress is appended as JSON lines; empty: none.",
+            ),
+            DeclareLaunchArgument(
+                "step_timeout",
+                default_value="900",
+                description="Longest time without a finished step [s]; more than the agent takes.",
             ),
             DeclareLaunchArgument(
                 "preflight",

@@ -200,12 +200,11 @@ def disk(folder: Path, megabytes: int) -> Iterator[Path]:
         subprocess.run(["umount", str(folder)], check=True)
 
 
-def test_too_little_room_is_said_before_anything_moves(tmp_path: Path) -> None:
+def test_too_little_room_is_said_before_anything_starts(tmp_path: Path) -> None:
     with disk(tmp_path, 3) as folder, started(folder) as run:
-        status, result = run.result()
-    assert (status, result["outcome"]) == (3, "invalid")
-    assert "a record needs 200 MB" in result["reason"]
-    assert result["steps"] == 0
+        assert run.process.wait(timeout=START_S) == 2
+        assert "a record needs 200 MB" in run.progress
+        assert not list(run.record.iterdir())
 
 
 def test_a_disk_that_fills_up_makes_the_episode_invalid(tmp_path: Path) -> None:
@@ -215,5 +214,7 @@ def test_a_disk_that_fills_up_makes_the_episode_invalid(tmp_path: Path) -> None:
             while True:
                 filler.write(bytes(1_000_000))
         status, result = run.result()
+        assert f"{result['steps']} steps kept" in run.progress
     assert (status, result["outcome"]) == (3, "invalid")
     assert "No space left on device" in result["reason"]
+    assert result["steps"] >= 2

@@ -69,3 +69,8 @@ def load_settings(
                 "leave it out or choose another agent"
             )
     return {**settings, **overrides}
+
+
+def longest_decision_s(settings: Mapping[str, Any]) -> float:
+    """Return how long an agent may take for one decision [s]; 0 for one that waits for nobody."""
+    return float(settings.get("deadline_s", settings.get("answer_timeout_s", 0.0)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from eyehand_agent.agent_settings import SETTINGS, load_settings
+from eyehand_agent.agent_settings import SETTINGS, load_settings, longest_decision_s
 from eyehand_agent.mllm_settings import MllmSettings
 from eyehand_agent.policies.policy import POLICIES
 from eyehand_core.config_file import ConfigFileError
@@ -62,6 +62,20 @@ def test_all_mistakes_of_a_file_appear_together(tmp_path: Path) -> None:
         load_settings(tmp_path, "mllm", {})
     keys = {problem.key for problem in caught.value.problems}
     assert keys == {"attempts", "output", "temprature", "model"}
+
+
+def test_a_file_of_ones_own_is_read_instead(tmp_path: Path) -> None:
+    mine = tmp_path / "patient.yaml"
+    mine.write_text((AGENTS / "human.yaml").read_text().replace(": 800 ", ": 3000 "))
+    settings = load_settings(AGENTS, "human", {}, mine)
+    assert longest_decision_s(settings) == 3000.0
+    with pytest.raises(ConfigError, match=r"patient\.yaml.*'noop'"):
+        load_settings(AGENTS, "noop", {}, mine)
+
+
+def test_what_waits_for_nobody_decides_at_once() -> None:
+    assert longest_decision_s(load_settings(AGENTS, "noop", {})) == 0.0
+    assert longest_decision_s(load_settings(AGENTS, "mllm", {})) == 600.0
 
 
 def test_file_and_policy_have_one_name(tmp_path: Path) -> None:

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 from eyehand_agent.episode_loop import EpisodeEnd, play
-from eyehand_agent.human.turn_page import turn_content
+from eyehand_agent.human.turn_page import Told, turn_content
 from eyehand_agent.policies.human import HumanPolicy
 from eyehand_agent.policies.policy import POLICIES, build_policy
 from eyehand_core.decisions import Decision, manipulation_grammar
-from eyehand_core.episode.condition import ACTIVE
+from eyehand_core.episode.condition import ACTIVE, Condition
 from eyehand_core.layout.task import task_grammar
 from eyehand_core.tasks.library import Library
 from headless_browser import HeadlessBrowser, installed_browser
@@ -57,12 +57,12 @@ class Game:
         return self.ends[0]
 
 
-def _policy(timeout: float) -> HumanPolicy:
+def _policy(timeout: float, condition: Condition = ACTIVE) -> HumanPolicy:
     policy = build_policy(
         POLICIES["human"],
         task=TASK,
         seed=1,
-        condition=ACTIVE,
+        condition=condition,
         robot=ROBOT,
         world_state=lambda: sample(0),
         settings={"port": 0, "answer_timeout_s": timeout},
@@ -88,15 +88,21 @@ def game() -> Iterator[Game]:
 def test_a_person_sees_what_a_model_sees_and_plays_the_same_protocol(game: Game) -> None:
     first = game.turn(1)
     assert "Use the right arm to grasp the cube" in first["text"]
+    assert "# Frames" in first["rules"]
     assert not any(hidden in json.dumps(first) for hidden in HIDDEN)
     assert game.get("image/0/1") == picture(0)
     game.answer(1, "prose")
-    assert "found no JSON object" in game.turn(2)["told"]
+    second = game.turn(2)
+    assert "found no JSON object" in second["told"]
+    assert (second["mistake"], second["result"]) == (True, "")
     game.answer(2, MOVE)
-    assert game.turn(3)["told"] == ""
+    third = game.turn(3)
+    assert third["told"] == ""
+    assert "could not be carried out" in third["result"]
     game.answer(3, RECALL)
     recalled = game.turn(4)
     assert recalled["views"] == ["center_high", "center_high, earlier"]
+    assert not recalled["mistake"]
     assert game.get("image/1/4") == picture(0)
     game.answer(4, STOP)
     assert (game.end().ending, game.end().steps) == ("model_stop", 1)
@@ -121,6 +127,20 @@ def test_nobody_else_can_play(game: Game, path: str, headers: dict[str, str], st
         urllib.request.urlopen(request, timeout=10.0)
     assert caught.value.code == status
     assert not game.ends
+
+
+def test_a_person_reads_what_the_condition_says_about_the_views() -> None:
+    referee = StillReferee(condition="passive_labelled")
+    policy = _policy(20.0, referee.shown)
+    answer = threading.Thread(target=lambda: policy.decide(referee.observation(), ""))
+    answer.start()
+    shown = Game(url=policy.url, referee=referee, ends=[], thread=answer)
+    views = shown.turn(1)["views"]
+    assert len(views) == 5
+    assert all("seen from" in view for view in views)
+    shown.answer(1, STOP)
+    answer.join()
+    policy.close()
 
 
 def test_a_person_who_does_not_answer_makes_the_episode_invalid() -> None:
@@ -155,7 +175,7 @@ def test_every_form_of_the_grammars_makes_a_decision(game: Game) -> None:
         page.open(game.url)
         page.wait_for("typeof shown !== 'undefined' && shown === 1")
         for grammar in grammars:
-            turn = turn_content(1, game.referee.observation(), grammar, "")
+            turn = turn_content(1, game.referee.observation(), grammar, Told())
             for form in json.loads(turn)["forms"]:
                 text = page.value(f"{FILL}({json.dumps(form)})")
                 assert isinstance(grammar.parse(text), Decision), (text, grammar.parse(text))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sys
 import threading
 import time
@@ -19,6 +18,7 @@ from rosidl_runtime_py.utilities import get_message
 from std_srvs.srv import Trigger
 
 from eyehand_bench.record.bag_writer import BagWriter
+from eyehand_bench.record.free_space import NEEDED_MB, check_space
 from eyehand_bench.record.message_definitions import full_definition, installed_definition
 from eyehand_bench.record.quality_of_service import QualityOfService
 from eyehand_bench.record.silence import Silence
@@ -27,7 +27,6 @@ from eyehand_bench.record.topics import RECORDED_TOPICS, RecordedTopic
 _POLL_S = 0.03
 _DRAIN_TIMEOUT_S = 5.0
 _RECEIVE_DEPTH = 1000
-_MEGABYTE = 1_000_000
 
 PARAMETERS = (
     Parameter(name="bag", default="", description="Bag folder to make.", required=True),
@@ -36,7 +35,7 @@ PARAMETERS = (
     ),
     Parameter(
         name="free_space",
-        default=200.0,
+        default=NEEDED_MB,
         description="Least free disk space at the start [MB].",
         lower=0.0,
         upper=1_000_000.0,
@@ -50,7 +49,7 @@ class RecorderNode(StackNode):
     def __init__(self) -> None:
         super().__init__("recorder", PARAMETERS)
         folder = Path(self.values["bag"])
-        _check_space(folder, self.values["free_space"])
+        check_space(folder, self.values["free_space"])
         self._writer = BagWriter(folder)
         self._lock = threading.Lock()
         self._finished = False
@@ -124,17 +123,6 @@ def _subscription_qos(quality: QualityOfService) -> QoSProfile:
         reliability=reliability,
         durability=durability,
     )
-
-
-def _check_space(folder: Path, megabytes: float) -> None:
-    """Refuse to begin a record that the disk cannot hold."""
-    existing = next(parent for parent in (folder, *folder.parents) if parent.exists())
-    free = shutil.disk_usage(existing).free / _MEGABYTE
-    if free < megabytes:
-        raise RecordError(
-            f"{free:.0f} MB free at {existing}, a record needs {megabytes:.0f} MB; "
-            "make room or choose another folder"
-        )
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from eyehand_bench.cli.error_report import error_lines, status_of
 from eyehand_bench.cli.main import main
-from eyehand_bench.commands.run import check_task
+from eyehand_bench.commands.episode_checks import check_task, instructions
 from eyehand_core.errors import ConfigError, RecordError, StackError, UnknownNameError
 
 from eyehand_bench import library
@@ -207,6 +207,26 @@ def test_a_broken_task_file_stops_no_other_task(
     arguments = argparse.Namespace(task="place_cube_in_bowl", condition="active")
     check_task(arguments, "dual_x5")
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("agent", "condition", "told"),
+    [
+        ("expert", "active+no_hints+own_summary", "no_hints+own_summary changes nothing"),
+        ("random", "active+no_tools+shared_summary:m", "shared_summary:m changes nothing"),
+        ("noop", "active", ""),
+        ("noop", "active+no_tools", ""),
+        ("replay", "active+no_hints", ""),
+        ("mllm", "active+no_hints", ""),
+    ],
+)
+def test_aids_that_an_agent_does_not_read_are_named(agent: str, condition: str, told: str) -> None:
+    words = argparse.Namespace(
+        agent=agent, condition=condition, settings=None, model="", base_url=""
+    )
+    lines = instructions(words)
+    assert len(lines) == bool(told)
+    assert told in "".join(lines)
 
 
 def test_settings_that_an_agent_has_not_are_refused() -> None:

@@ -101,7 +101,26 @@ def test_a_cut_bag_is_damaged_and_does_not_match(
     file = next((tmp_path / "record" / "bag").glob("*.mcap"))
     os.truncate(file, int(file.stat().st_size * 0.9))
     assert main(["score", str(tmp_path / "record")]) == 3
-    assert "damaged" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "it breaks off" in told
+    assert "no match  a damaged bag" in told
+
+
+@pytest.mark.parametrize("part", range(1, 8))
+def test_one_flipped_bit_anywhere_is_called_damage_in_words(
+    record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], part: int
+) -> None:
+    shutil.copytree(record, tmp_path / "record")
+    file = next((tmp_path / "record" / "bag").glob("*.mcap"))
+    data = bytearray(file.read_bytes())
+    data[len(data) * part // 16] ^= 1  # the second half holds indices and definitions alone
+    file.write_bytes(bytes(data))
+    status = main(["score", str(tmp_path / "record")])
+    told = "".join(capsys.readouterr())
+    assert "damage" in told
+    assert "mcap recover" in told
+    assert "Error" not in told, "a class of the library says nothing to people"
+    assert status == (3 if "index" not in told else 0)
 
 
 def test_score_as_json_gives_both_verdicts(
@@ -146,7 +165,7 @@ def test_an_episode_file_that_contradicts_its_bag_is_told(
     ("text", "says"),
     [
         (None, "no episode.json in"),
-        ("{", "cannot read"),
+        ("{", "is damaged, it is no JSON"),
         ("[]", "schema version None"),
         ('{"schema_version": 99}', "schema version 99"),
         ('{"schema_version": 1, "state": "running"}', "the run was killed"),
@@ -166,6 +185,7 @@ def test_a_record_without_a_sound_episode_file_is_still_judged(
     assert main(["score", str(copy)]) == 3
     told = capsys.readouterr().out
     assert says in told
+    assert "no match  the bag confirms the live verdict, but episode.json does not" in told
     assert read_episode(record)["outcome"] in told
 
 
@@ -232,6 +252,9 @@ def test_a_verdict_stands_though_agent_and_client_die_right_after_it(tmp_path: P
     content = run_episode(PLAN, tmp_path / "record", {}, observe)
     assert content["outcome"] in ("success", "failure"), content
     assert rescore(tmp_path / "record" / "bag").matches
+    written = read_episode(tmp_path / "record")
+    assert written["incident"] == content["incident"]
+    assert re.fullmatch(r"node '(episode|agent)' died \(signal 9\)", written["incident"])
 
 
 def test_without_out_the_record_goes_to_a_folder_of_its_own(
@@ -244,6 +267,10 @@ def test_without_out_the_record_goes_to_a_folder_of_its_own(
     assert result["record"] == "out/box_above_circle-1000-random"
     assert read_episode(tmp_path / result["record"])["outcome"] == result["outcome"]
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_nothing_happened_beside_the_episode(record: Path) -> None:
+    assert read_episode(record)["incident"] == ""
 
 
 def test_the_strip_is_there(record: Path) -> None:

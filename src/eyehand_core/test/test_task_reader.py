@@ -135,6 +135,9 @@ def test_all_mistakes_appear_at_once(tmp_path: Path) -> None:
         ("    spawn: {x: [0.22", "    spwan: {x: [0.22", {"objects.cube.spwan"}),
         ("spawn: {x: [0.10, 0.14], y: [0.0, 0.04]}", "spawn: 3", {"objects.bowl.spawn"}),
         ("\nsuccess:", "\nsucess:", {"sucess"}),
+        ("x: [0.22, 0.27]", "x: [0.22, 9.0]", {"objects.cube.spawn.x"}),
+        ("x: [0.22, 0.27]", "x: [0.27, 0.22]", {"objects.cube.spawn.x"}),
+        ("x: [0.22, 0.27]", "x: [0.22, 0.58]", {"objects.cube.spawn"}),
     ],
 )
 def test_one_mistake_is_told_as_one(tmp_path: Path, old: str, new: str, keys: set[str]) -> None:

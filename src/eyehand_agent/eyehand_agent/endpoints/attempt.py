@@ -48,7 +48,7 @@ class Attempt:
             "request_id": answer.headers.get("x-request-id", ""),
             "body": answer.body[:_RECORDED_CHARACTERS],
         }
-        return description | (_described_reply(reply) if reply is not None else {})
+        return {**description, **(_described_reply(reply) if reply is not None else {})}
 
 
 def _described_reply(reply: Reply) -> Mapping[str, Any]:

@@ -103,4 +103,4 @@ def _usage(value: object) -> dict[str, Any] | None:
         "input_tokens_details": "prompt_tokens_details",
         "output_tokens_details": "completion_tokens_details",
     }
-    return {names.get(name, name): count for name, count in value.items()}
+    return {names.get(str(name), str(name)): count for name, count in value.items()}

@@ -8,9 +8,10 @@ from eyehand_core.decisions import UseTool
 from eyehand_core.observation import Observation, View
 
 from eyehand_agent.human.page_server import PageServer
-from eyehand_agent.human.turn_page import turn_content
+from eyehand_agent.human.turn_page import Told, turn_content
 from eyehand_agent.policies.policy import POLICIES, PolicyContext, PolicyKind
-from eyehand_agent.tools import TOOLS, Memory, ToolAnswer
+from eyehand_agent.prompts.system_prompt import system_prompt
+from eyehand_agent.tools import TOOLS, Memory
 
 
 class HumanPolicy:
@@ -28,6 +29,15 @@ class HumanPolicy:
 
     def __init__(self, context: PolicyContext) -> None:
         self._grammar = context.grammar
+        self._view_words = context.view_words
+        self._rules = system_prompt(
+            context.kind,
+            context.grammar,
+            hints=context.hints,
+            task_rules=context.task_rules,
+            summary=context.summary.text if context.summary else "",
+            memory=context.memory,
+        )
         self._timeout = float(context.settings["answer_timeout_s"])
         self._server = PageServer(int(context.settings["port"]))
         self._seen: dict[int, tuple[View, ...]] = {}
@@ -48,12 +58,14 @@ class HumanPolicy:
             StackError: the person did not answer in time.
         """
         offered = self._grammar.restricted(observation.allowed_actions)
-        told = ToolAnswer(text=error)
+        told = Told(text=error, is_mistake=bool(error))
         if not error and observation.step == self._last_step:
             told = self._tool_answer(observation)
         self._last_step, self._turn = observation.step, self._turn + 1
         self._seen[observation.step] = observation.views
-        content = turn_content(self._turn, observation, offered, told.text, told.views)
+        content = turn_content(
+            self._turn, observation, offered, told, self._rules, self._view_words
+        )
         images = [view.jpeg for view in (*observation.views, *told.views)]
         self._answer = self._server.ask(self._turn, content, images, self._timeout)
         return self._answer
@@ -62,12 +74,13 @@ class HumanPolicy:
         """Stop the page."""
         self._server.close()
 
-    def _tool_answer(self, observation: Observation) -> ToolAnswer:
+    def _tool_answer(self, observation: Observation) -> Told:
         decision = self._grammar.parse(self._answer)
         if not isinstance(decision, UseTool):
-            return ToolAnswer(text="")
+            return Told()
         earlier = {step: views for step, views in self._seen.items() if step < observation.step}
-        return TOOLS[decision.name](Memory(observation=observation, seen=earlier), decision.args)
+        answer = TOOLS[decision.name](Memory(observation=observation, seen=earlier), decision.args)
+        return Told(text=answer.text, views=answer.views)
 
 
 POLICIES.add("human", PolicyKind(build=HumanPolicy, close=HumanPolicy.close))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from eyehand_agent.testing.chat_behaviors import Behavior
 
 _OWN_FIELDS = ("input", "text", "reasoning", "max_output_tokens")
 _ROLES = ("system", "user", "assistant")
-_PARTS = {
+_PARTS: Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
     "input_text": lambda part: {"type": "text", "text": part["text"]},
     "input_image": lambda part: {"type": "image_url", "image_url": {"url": part["image_url"]}},
 }

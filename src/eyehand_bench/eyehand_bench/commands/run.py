@@ -6,7 +6,7 @@ import argparse
 import json
 import signal
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from eyehand_core.seed_range import LARGEST_SEED
 
@@ -15,14 +15,18 @@ from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser, existing_file, folder_path, whole_number
 from eyehand_bench.cli.console import Console
 from eyehand_bench.cli.program import program_name, shown_path
-from eyehand_bench.cli.usage_error import UsageError, unknown_name
 from eyehand_bench.cli.words import counted
 from eyehand_bench.commands.command import COMMANDS
+from eyehand_bench.commands.episode_checks import (
+    WORLDS,
+    check_names,
+    check_settings,
+    check_summary,
+    check_task,
+    instructions,
+    longest_step_s,
+)
 from eyehand_bench.commands.progress import RunProgress
-
-if TYPE_CHECKING:
-    from eyehand_agent.mllm_settings import MllmSettings
-    from eyehand_core.episode.condition import Condition
 
 _RESULT_KEYS = (
     "task",
@@ -39,7 +43,6 @@ _RESULT_KEYS = (
     "budget",
     "digest",
 )
-WORLDS = ("layout", "mujoco")
 
 
 class RunCommand:
@@ -167,6 +170,7 @@ def play(
         "decisions": str(decisions or ""),
         "settings": str(arguments.settings or ""),
         "renderer": arguments.renderer,
+        "step_timeout": f"{longest_step_s(arguments):g}",
     }
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
@@ -181,107 +185,9 @@ def play(
     if content["outcome"] == "invalid":
         console.line(f"invalid: {content['reason']}; {counted(content['steps'], 'step')} kept")
         console.line(f"  log of the nodes: {content['log']}")
+    elif content.get("incident"):
+        console.line(f"note: {content['incident']}; the verdict was complete and stands")
     return content, record
-
-
-def check_names(arguments: argparse.Namespace) -> str:
-    """Refuse names that do not exist; return the world to play in.
-
-    Raises:
-        UsageError: the first name that is wrong, with the nearest right ones.
-    """
-    tasks = library.task_files()
-    if arguments.task not in tasks:
-        raise unknown_name("task", arguments.task, tasks, f"{program_name()} tasks")
-    if arguments.agent not in (agents := library.agent_files()):
-        raise unknown_name("agent", arguments.agent, agents, "")
-    if arguments.robot not in (robots := library.robot_files()):
-        raise unknown_name("robot", arguments.robot, robots, "")
-    profiles = library.render_profiles()
-    if arguments.profile and arguments.profile not in profiles:
-        raise unknown_name("profile", arguments.profile, profiles, "")
-    renderers = library.layout_renderers()
-    if arguments.renderer and arguments.renderer not in renderers:
-        raise unknown_name("renderer", arguments.renderer, renderers, "")
-    return _world(arguments)
-
-
-def check_settings(arguments: argparse.Namespace) -> MllmSettings | None:
-    """Refuse what the agent could not begin with: its file, its model, its endpoint's key.
-
-    Returns:
-        Settings of the model that decides; None if none does.
-
-    Raises:
-        ConfigError: all problems of the file, or what is missing.
-    """
-    from eyehand_agent.mllm_settings import MllmSettings
-
-    settings = _settings(arguments)
-    if "base_url" not in settings:
-        return None
-    mllm = MllmSettings.from_mapping(settings)
-    mllm.endpoint.key()
-    return mllm
-
-
-def check_task(arguments: argparse.Namespace, robot_name: str) -> Condition:
-    """Read the files of robot, surroundings and task before any node; return the condition.
-
-    Args:
-        arguments: task and condition.
-        robot_name: name of the robot file; empty in a world without a robot.
-
-    Raises:
-        ConfigError: all problems of the first wrong file, or an unknown condition.
-    """
-    from eyehand_core.episode.conditions import load_condition
-    from eyehand_core.robot import load_robot
-    from eyehand_core.tasks.library import library_for
-
-    robot = load_robot(library.robot_files()[robot_name]) if robot_name else None
-    config = library.config_folder()
-    task = library_for(config, robot).load(arguments.task)
-    return load_condition(config, task.kind, arguments.condition)
-
-
-def instructions(arguments: argparse.Namespace) -> list[str]:
-    """Return what a person has to do so that the agent can play; empty for most agents."""
-    port = _settings(arguments).get("port")
-    return [f"open http://127.0.0.1:{port}/ in a browser and play there"] if port else []
-
-
-def _settings(arguments: argparse.Namespace) -> dict[str, Any]:
-    return library.agent_settings(
-        arguments.agent,
-        arguments.settings,
-        model=arguments.model,
-        base_url=arguments.base_url,
-    )
-
-
-def check_summary(arguments: argparse.Namespace, condition: Condition) -> None:
-    """Refuse a condition whose summary has not been written.
-
-    Raises:
-        ConfigError: it has not.
-    """
-    from eyehand_agent.demonstrations.summary_store import summary_for
-
-    summary_for(condition, arguments.task, _settings(arguments), library.config_folder())
-
-
-def _world(arguments: argparse.Namespace) -> str:
-    is_layout = arguments.task in library.layout_tasks()
-    world = arguments.world or ("layout" if is_layout else "mujoco")
-    if world not in WORLDS:
-        raise unknown_name("world", world, WORLDS, "")
-    if world == "layout" and not is_layout:
-        raise UsageError(
-            f"task {arguments.task!r} is made for world 'mujoco', not 'layout'",
-            ["leave out --world, or: --world mujoco"],
-        )
-    return world
 
 
 def result_of(content: dict[str, Any], record: Path) -> dict[str, Any]:

@@ -48,7 +48,7 @@ class ScoreCommand:
             facts["record"] = shown_path(arguments.record)
             print(json.dumps({**asdict(comparison), **facts}))
         else:
-            print("\n".join(_lines(comparison, (*complaints, *warnings), matches)))
+            print("\n".join(_lines(comparison, complaints, warnings)))
         if is_bag:
             print("warning: a bag was given; no episode.json was compared", file=sys.stderr)
         return exit_status.JUDGED if matches else exit_status.INVALID
@@ -90,7 +90,9 @@ def _bag_warnings(bag: Path, comparison: Comparison) -> tuple[str, ...]:
     return folder_warnings(bag, file)
 
 
-def _lines(comparison: Comparison, warnings: tuple[str, ...], matches: bool) -> list[str]:
+def _lines(
+    comparison: Comparison, complaints: tuple[str, ...], warnings: tuple[str, ...]
+) -> list[str]:
     live, derived = comparison.live, comparison.derived
     lines = [f"{comparison.task} · seed {comparison.seed}"]
     lines.append(f"  live      {_verdict(live)}")
@@ -98,8 +100,14 @@ def _lines(comparison: Comparison, warnings: tuple[str, ...], matches: bool) -> 
     if comparison.damage:
         lines.append(f"  damaged   {comparison.damage}")
     lines += [f"  differs   {difference}" for difference in comparison.differences]
-    lines += [f"  warning   {warning}" for warning in warnings]
-    if matches:
+    lines += [f"  warning   {warning}" for warning in (*complaints, *warnings)]
+    if comparison.damage:
+        lines.append("  no match  a damaged bag confirms no verdict")
+    elif not comparison.matches:
+        lines.append("  no match  the states in the bag lead to another verdict than the live one")
+    elif complaints:
+        lines.append("  no match  the bag confirms the live verdict, but episode.json does not")
+    else:
         lines.append(f"  match     digest {live.digest[:16]}…")
     return lines
 

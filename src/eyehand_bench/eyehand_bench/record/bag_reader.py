@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from eyehand_core.errors import RecordError
-from mcap.exceptions import McapError
+from mcap.exceptions import EndOfFile, McapError
 from mcap.records import Channel, Chunk, Footer, McapRecord, Message, Schema, Statistics
-from mcap.stream_reader import breakup_chunk
+from mcap.stream_reader import CRCValidationError, breakup_chunk
 
 from eyehand_bench.record.mcap_records import message_records
 from eyehand_bench.record.message_types import types_of
@@ -127,7 +127,7 @@ class BagReader:
                         found += 1
                         yield message
             except _DAMAGE as error:
-                self._note(f"unreadable from byte {stream.tell()} on ({type(error).__name__})")
+                self._note(f"unreadable from byte {stream.tell()} on: {_in_words(error)}")
         if not finished:
             self._note("it was not finished")
         if told not in (None, found):
@@ -140,7 +140,7 @@ class BagReader:
         try:
             parts = breakup_chunk(record, validate_crc=True)
         except Exception as error:  # noqa: BLE001 - decompressors raise what they like on garbage
-            self._note(f"a damaged chunk was left out ({type(error).__name__})")
+            self._note(f"a damaged part was left out: {_in_words(error)}")
             return
         yield from self._known(parts)
 
@@ -163,6 +163,15 @@ class BagReader:
     def _note(self, damage: str) -> None:
         if damage not in self.damage:
             self.damage = f"{self.damage}; {damage}" if self.damage else damage
+
+
+def _in_words(error: BaseException) -> str:
+    """Return what is wrong with the bytes behind an error of the MCAP or a packing library."""
+    if isinstance(error, CRCValidationError):
+        return "its checksum is wrong"
+    if isinstance(error, EndOfFile):
+        return "it breaks off"
+    return "its bytes make no sense"
 
 
 def bag_file(folder: Path) -> Path:

@@ -39,7 +39,20 @@ def begin(record: Path, plan: EpisodePlan) -> None:
 def conclude(
     record: Path, plan: EpisodePlan, verdict: EpisodeVerdict, started: str
 ) -> dict[str, Any]:
-    """Check the bag and write the final ``episode.json``.
+    """Check the bag, write the final ``episode.json`` and return its content.
+
+    Raises:
+        RecordError: the file cannot be written.
+    """
+    content = concluded(record, plan, verdict, started)
+    write_episode(record, content)
+    return content
+
+
+def concluded(
+    record: Path, plan: EpisodePlan, verdict: EpisodeVerdict, started: str, incident: str = ""
+) -> dict[str, Any]:
+    """Check the bag and return what the final ``episode.json`` has to say.
 
     What the referee has said in a complete record stands, whatever became of agent and client
     afterwards. A verdict on an incomplete record does not count, nor one that the referee did not
@@ -50,16 +63,11 @@ def conclude(
         plan: what the episode was asked to be.
         verdict: how it ended, as far as the caller knows.
         started: when it began, ISO 8601.
-
-    Returns:
-        The content of ``episode.json``.
-
-    Raises:
-        RecordError: the file cannot be written.
+        incident: which node died meanwhile or afterwards, in a sentence.
     """
     summary = summarize(record / BAG_FOLDER, has_robot=bool(plan.robot))
     verdict = _checked(_completed(verdict, summary), summary)
-    content = {
+    return {
         "state": ENDED,
         **asdict(plan),
         **asdict(verdict),
@@ -79,6 +87,7 @@ def conclude(
         "cost": summary.model.cost(),
         "repairs": summary.model.repairs,
         "endpoint": summary.model.endpoint,
+        "incident": incident,
         "record_complete": not summary.gaps,
         "record_gaps": summary.gaps,
         "strip": _strip(record),
@@ -87,8 +96,6 @@ def conclude(
         "nodes": summary.nodes,
         "file_digests": file_digests(asdict(plan)),
     }
-    write_episode(record, content)
-    return content
 
 
 def _strip(record: Path) -> str:

@@ -59,8 +59,10 @@ def read_episode(record: Path) -> dict[str, Any]:
         content = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise RecordError(f"no {EPISODE_FILE} in {record}; give the folder of a record") from error
-    except (OSError, ValueError) as error:
-        raise RecordError(f"cannot read {path}: {error}") from error
+    except OSError as error:
+        raise RecordError(f"cannot read {path}: {error.strerror}") from error
+    except ValueError as error:
+        raise RecordError(f"{path} is damaged, it is no JSON: {error}") from error
     found = content.get("schema_version") if isinstance(content, dict) else None
     if found != SCHEMA_VERSION:
         raise RecordError(

@@ -20,7 +20,7 @@ from eyehand_nodekit.sample_joiner import SampleJoiner
 
 from eyehand_bench import library
 from eyehand_bench.record import topics
-from eyehand_bench.record.bag_reader import BagReader
+from eyehand_bench.record.bag_reader import BagReader, bag_file
 from eyehand_nodekit import stamps
 
 _REPORT_FIELDS = (
@@ -94,8 +94,7 @@ def rescore(bag: Path) -> Comparison:
     """
     content = _read(bag)
     if content.final is None:
-        damage = f" ({content.damage})" if content.damage else ""
-        raise RecordError(f"{bag} says nothing on /{topics.EPISODE}{damage}; it cannot be judged")
+        raise _unjudged(bag, content, f"it says nothing on /{topics.EPISODE}")
     final = content.final
     try:
         episode = replay(_maker(final), content.samples, content.decisions)
@@ -104,6 +103,8 @@ def rescore(bag: Path) -> Comparison:
             f"the record does not fit the task file {final.task!r}: it holds no {error}; "
             "it was made with another version of the task"
         ) from error
+    except RecordError as error:
+        raise _unjudged(bag, content, str(error)) from error
     end_from_outside(episode, final.ending, final.reason)
     return Comparison(
         task=str(final.task),
@@ -122,6 +123,18 @@ def rescore(bag: Path) -> Comparison:
             digest=episode.digest,
         ),
         damage=content.damage,
+    )
+
+
+def _unjudged(bag: Path, content: _Content, why: str) -> RecordError:
+    """Return the error for a bag that leads to no verdict, with the damage behind it."""
+    if not content.damage:
+        return RecordError(f"{bag} cannot be judged: {why}")
+    return RecordError(
+        f"{bag} is damaged and cannot be judged\n"
+        f"  damage: {content.damage}\n"
+        f"  so that: {why}\n"
+        f"  what is whole can be salvaged with:  mcap recover {bag_file(bag)} -o recovered.mcap"
     )
 
 

@@ -14,8 +14,9 @@ from eyehand_core.errors import ConfigError, RecordError
 
 from eyehand_bench import library
 from eyehand_bench.record import conclusion
-from eyehand_bench.record.episode_file import holds_record, read_episode
+from eyehand_bench.record.episode_file import holds_record, read_episode, write_episode
 from eyehand_bench.record.episode_plan import ABORT, EpisodePlan, EpisodeVerdict, invalid
+from eyehand_bench.record.free_space import check_space
 from eyehand_bench.stack.ctrl_c import CtrlC
 from eyehand_bench.stack.domain import reserve_domain
 from eyehand_bench.stack.episode_watch import SILENCE_S, EpisodeWatch, Observer
@@ -59,9 +60,11 @@ def run_episode(
         given = {name: value for name, value in arguments.items() if value}
         with CtrlC() as ctrl_c:
             stack = StackProcess(launch_file, given, domain, scratch)
-            trouble = EpisodeWatch(stack, observe, ctrl_c, SILENCE_S).run()
+            watch = EpisodeWatch(stack, observe, ctrl_c, SILENCE_S)
+            verdict = _verdict(watch.run(), ctrl_c)
+            incident = watch.incident
             _stop(stack, observe)
-            content = _outcome(record, plan, _verdict(trouble, ctrl_c), started)
+            content = _outcome(record, plan, verdict, started, incident)
         if ctrl_c.count:
             raise KeyboardInterrupt
         content["log"] = _keep_log(stack, content)
@@ -72,7 +75,7 @@ def check_folder(record: Path) -> None:
     """Make the folder of a record and make sure that it can be written.
 
     Raises:
-        ConfigError: it is a file, holds anything already, or cannot be written.
+        ConfigError: it is a file, holds anything already, cannot be written, or its disk is full.
     """
     if holds_record(record):
         raise ConfigError(f"{record} already holds a record; choose another --out")
@@ -89,6 +92,9 @@ def check_folder(record: Path) -> None:
         probe = record / f".probe-{os.getpid()}"
         probe.touch()
         probe.unlink()
+        check_space(record)
+    except RecordError as error:
+        raise ConfigError(str(error)) from error
     except OSError as error:
         raise ConfigError(
             f"cannot write to {record}: {error.strerror}; choose another --out"
@@ -108,37 +114,35 @@ def _verdict(trouble: str, ctrl_c: CtrlC) -> EpisodeVerdict:
 
 
 def _outcome(
-    record: Path, plan: EpisodePlan, verdict: EpisodeVerdict, started: str
+    record: Path, plan: EpisodePlan, verdict: EpisodeVerdict, started: str, incident: str
 ) -> dict[str, Any]:
     """Return what ``episode.json`` says if its episode was judged; else give it ``verdict``."""
     try:
         content = read_episode(record)
     except RecordError:
-        return _settle(record, plan, verdict, started)
+        content = {}
     # A client that was stopped writes an abort too; it is one only if the user wanted it.
-    stands = content["state"] == conclusion.ENDED and (
+    stands = content.get("state") == conclusion.ENDED and (
         content["ending"] != ABORT or verdict.ending == ABORT
     )
-    return content if stands else _settle(record, plan, verdict, started)
+    if stands and not incident:
+        return content
+    if stands:
+        content["incident"] = incident
+    else:
+        content = conclusion.concluded(record, plan, verdict, started, incident)
+    return _written(record, content)
 
 
-def _settle(
-    record: Path, plan: EpisodePlan, verdict: EpisodeVerdict, started: str
-) -> dict[str, Any]:
-    """Write the record's end; if the disk takes nothing any more, at least return it."""
+def _written(record: Path, content: dict[str, Any]) -> dict[str, Any]:
+    """Write ``episode.json``; if the disk takes nothing any more, at least return what it says."""
     try:
-        return conclusion.conclude(record, plan, verdict, started)
+        write_episode(record, content)
     except RecordError as error:
-        reason = f"{verdict.reason}; {error}"
-        return {
-            **vars(plan),
-            "outcome": "invalid",
-            "ending": "infrastructure_error",
-            "reason": reason,
-            "steps": 0,
-            "budget": 0,
-            "digest": "",
-        }
+        reason = f"{content['reason']}; {error}"
+        broken = {"outcome": "invalid", "ending": "infrastructure_error", "reason": reason}
+        return {**content, **broken}
+    return content
 
 
 def _keep_log(stack: StackProcess, content: Mapping[str, Any]) -> str:

@@ -20,6 +20,9 @@ ABORT_SIGNAL = signal.SIGUSR1
 """Asks the client of an episode to end it as aborted and to close its record."""
 
 CLIENT = "episode"
+_ORDERLY = (0, 2, 3)
+"""Exit statuses of the client: judged, wrong use, invalid."""
+
 SILENCE_S = 600.0
 """The client of an episode tells what it waits for every few seconds; only its check of the record
 is silent, for seconds. Longer than this, it hangs."""
@@ -61,6 +64,14 @@ class EpisodeWatch:
         self._answered = 0
         self._judged = self._aborted = False
         self._death: NodeDeath | None = None
+
+    @property
+    def incident(self) -> str:
+        """Which node died, in a sentence; empty if the client ended first, in good order."""
+        death = self._stack.death or self._death
+        if death is None or (death.node == CLIENT and death.status in _ORDERLY):
+            return ""
+        return death.sentence()
 
     def run(self) -> str:
         """Pass events on until the nodes have ended or must be; return what broke it off."""

@@ -82,11 +82,13 @@ def _check_edges(
     section: Section, objects: dict[str, ObjectSpec], environment: Environment
 ) -> bool:
     table = table_of(environment)
-    problems = {name: outside_table(spec, table) for name, spec in objects.items()}
-    for name, problem in problems.items():
+    for name, spec in objects.items():
+        # A range that could not be read has been told; what stands in for it says nothing.
+        is_read = section.section(name).sound("spawn")
+        problem = outside_table(spec, table) if is_read else None
         if problem:
             section.problem_within(name, ("spawn",), problem)
-    return not any(problems.values())
+    return section.sound(*objects)
 
 
 def _check_room(root: Section, objects: dict[str, ObjectSpec], spacing: float) -> None:
