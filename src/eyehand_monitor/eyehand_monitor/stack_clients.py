@@ -185,9 +185,7 @@ def make_stack(
     world = WorldClient(node, "world" if with_robot else _LAYOUT_WORLD, values[RESET_TIMEOUT])
     arms = ArmsClient(node, values[MOTION_TIMEOUT])
     camera = CameraClient(node, "camera" if with_robot else _LAYOUT_WORLD, values[CAMERA_TIMEOUT])
-    layout = LayoutClient(
-        node, "arranger" if with_robot else _LAYOUT_WORLD, values[MOTION_TIMEOUT]
-    )
+    layout = LayoutClient(node, "arranger" if with_robot else _LAYOUT_WORLD, values[MOTION_TIMEOUT])
     return Stack(
         servers=(*world.servers, *(arms.servers + camera.servers if with_robot else ())),
         arrangers=layout.servers,
