@@ -81,6 +81,17 @@ def test_seed_out_of_range_is_refused() -> None:
             "    color: grey\n    start: {center: [150, 128]}\n",
             r"table and cup can overlap",
         ),
+        ("target: table}", "target: cup}", r"success\.all\[0\]: cup is related to itself"),
+        ("untouched: {object: table}", "untouched: {object: cup}", r"cup is not there at the"),
+        *(
+            ("objects:\n", f"objects:\n  {name}: {{size: [9, 9]}}\n", r"objects: got the name")
+            for name in ('"cup 140,128"', '"\\e[31mcup"', "5", f"c{41 * 'u'}p", '"row 3"', '"a  b"')
+        ),
+        (
+            "objects:\n",
+            "objects:\n" + "".join(f"  o{n}: {{size: [9, 9]}}\n" for n in range(900)),
+            r"got 903 objects; at most 40",
+        ),
     ],
 )
 def test_mistakes_are_named_with_what_is_allowed(
