@@ -107,7 +107,9 @@ def test_coordinates_are_leaks(change: dict[str, Any]) -> None:
     assert code_of(LAYOUT, {**PLACE, **change}) == ErrorCode.COORDINATE_LEAK.value
 
 
-@pytest.mark.parametrize("name", ["cup 2", "box-3", "4th chair", "at home", "mp3 player", "cup 2 of 3", "box 12"])
+@pytest.mark.parametrize(
+    "name", ["cup 2", "box-3", "4th chair", "at home", "mp3 player", "cup 2 of 3", "box 12"]
+)
 def test_numbers_in_names_are_not_leaks(name: str) -> None:
     assert code_of(LAYOUT, {**PLACE, "object": name}) == "ok"
 

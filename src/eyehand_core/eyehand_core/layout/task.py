@@ -29,6 +29,7 @@ from eyehand_core.tasks.draws import Draws
 from eyehand_core.tasks.kinds import TASK_KINDS, KindParts
 from eyehand_core.tasks.task import Task
 
+
 @TASK_KINDS.register("layout")
 def read_layout(root: Section, environment: Environment) -> KindParts:
     """Read plane, objects, offered actions and expert actions."""
