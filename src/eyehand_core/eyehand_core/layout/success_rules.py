@@ -1,4 +1,4 @@
-"""What the success expression of a layout task must be like, beyond the words that it is made of."""
+"""What the success expression of a layout task must be like, beyond its words."""
 
 from __future__ import annotations
 
