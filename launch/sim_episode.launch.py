@@ -33,11 +33,10 @@ START_UP_S = "60"
 """How long nodes may take to come up before the preflight misses them."""
 
 
-def choose_arranger(context: LaunchContext) -> list[LaunchDescriptionEntity]:
-    """Start the node that arranges layouts if a robot plays one."""
-    chosen = context.launch_configurations
-    arranges = chosen["world"] == "mujoco" and chosen["task"] in library.layout_tasks()
-    return [SetLaunchConfiguration("arranges", str(arranges).lower())]
+def tell_layout(context: LaunchContext) -> list[LaunchDescriptionEntity]:
+    """Tell the stack whether the task is a layout."""
+    is_layout = context.launch_configurations["task"] in library.layout_tasks()
+    return [SetLaunchConfiguration("arranges", str(is_layout).lower())]
 
 
 def start_episode(context: LaunchContext) -> list[LaunchDescriptionEntity]:
@@ -134,7 +133,7 @@ def generate_launch_description() -> LaunchDescription:
                 choices=["true", "false"],
                 description="Run eyehand doctor first; no episode if it finds a fault.",
             ),
-            OpaqueFunction(function=choose_arranger),
+            OpaqueFunction(function=tell_layout),
             IncludeLaunchDescription(stack),
             OpaqueFunction(function=start_episode),
         ]

@@ -108,11 +108,17 @@ def cell_parameters(context: LaunchContext, name: str) -> dict[str, object]:
     return {"executor": executor, "camera": camera}.get(name, {})
 
 
+def node_names(context: LaunchContext) -> tuple[str, ...]:
+    """Return the nodes of the chosen world."""
+    world = context.launch_configurations["world"]
+    arranges = world == "mujoco" and context.launch_configurations["arranges"] == "true"
+    return (*WORLDS[world], "arranger") if arranges else WORLDS[world]
+
+
 def start_nodes(context: LaunchContext) -> list[Node]:
     """Return the nodes of the chosen world. When one ends, all end."""
     nodes = []
-    arranger = ("arranger",) if context.launch_configurations["arranges"] == "true" else ()
-    for name in (*WORLDS[context.launch_configurations["world"]], *arranger):
+    for name in node_names(context):
         parameters = {"config": str(library.config_folder())}
         if name not in WITHOUT_ROBOT:
             parameters["robot"] = robot_file(context)
@@ -255,7 +261,7 @@ def generate_launch_description() -> LaunchDescription:
                 "arranges",
                 default_value="false",
                 choices=["true", "false"],
-                description="Start the node with which the robot arranges layouts.",
+                description="The robot arranges layouts; used by the world 'mujoco' alone.",
             ),
             DeclareLaunchArgument(
                 "rviz",

@@ -109,7 +109,7 @@ def test_training_data_holds_every_step_with_the_picture_that_was_seen(
     [
         (("play", "--agent", "solver", "--training"), "--out"),
         (("embody", "--task", "cup_right_of_table"), "plane is vertical"),
-        (("embody", "--task", "cup_right_of_plate", "--robot", "dual_ur5e"), "dual_x5"),
+        (("embody", "--task", "cup_right_of_plate", "--robot", "dual_x6"), "dual_x5"),
         (("paly",), "did you mean: play"),
         (("play", "--agent", "solvr"), "did you mean: solver"),
         (("play", "--agent", "solver", "--task", "cup_rigth_of_table"), "cup_right_of_table"),

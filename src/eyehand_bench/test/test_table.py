@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -9,12 +10,15 @@ from pathlib import Path
 import pytest
 from eyehand_bench.direct.direct_world import DirectWorld
 from eyehand_bench.direct.table import DirectTable
-from eyehand_bench.direct.workplace import workplace
+from eyehand_bench.direct.workplace import reach_of, workplace
 from eyehand_bench.symbolic.players import player
 from eyehand_core.decisions.decision import Stop
 from eyehand_core.episode.condition import ACTIVE
 from eyehand_core.errors import ConfigError
 from eyehand_core.layout.actions import NOT_CARRIED_OUT
+from eyehand_core.layout.embodied.bodies import HEIGHT
+from eyehand_core.layout.embodied.patch import load_patch
+from eyehand_core.layout.embodied.routine import LIFT
 from eyehand_core.layout.embodied.world import TableWorld
 from eyehand_core.layout.play import Table, Trace, play
 from eyehand_core.layout.referee import layout_goal
@@ -121,6 +125,24 @@ def test_a_thing_that_slips_is_a_failure_of_the_hand_not_of_the_intention() -> N
     assert not trace.solved
     task = PLACE.library.load("cup_right_of_plate")
     assert layout_goal(task, trace.start).judge(world.intended).done
+
+
+@pytest.mark.parametrize("robot", [p.stem for p in (CONFIG / "layout_tables").glob("*.yaml")])
+def test_the_arms_reach_the_supply_and_the_canvas_of_their_table(robot: str) -> None:
+    place = workplace(CONFIG, robot)
+    patch, arms = load_patch(CONFIG, robot), tuple(place.robot.arms)
+    reach = reach_of(place, arms)
+    raster = itertools.product((16.0, 72.0, 128.0, 184.0, 240.0), repeat=2)
+
+    def reached(x: float, y: float) -> bool:
+        heights = (patch.height + HEIGHT / 2.0 + above for above in (0.0, LIFT))
+        return all(
+            any(reach.reaches(arm, (x, y, z), way) for arm in arms for way in (0.0, 90.0))
+            for z in heights
+        )
+
+    assert all(reached(*place) for place in patch.supply)
+    assert sum(reached(*patch.to_world(point)) for point in raster) >= 24
 
 
 def test_tasks_that_no_table_can_show_are_refused() -> None:

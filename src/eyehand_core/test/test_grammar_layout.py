@@ -96,13 +96,20 @@ def test_questions_only_where_the_task_answers() -> None:
         {"reason": "it belongs at 140,128"},
         {"reason": "20 px to the right"},
         {"color": "x=140"},
+        {"reason": "x 140, y 128"},
+        {"reason": "go to 140 128"},
+        {"reason": "140/128"},
+        {"reason": "between 140 and 128.5"},
+        {"reason": "third of the grid: row 3, column 5"},
     ],
 )
 def test_coordinates_are_leaks(change: dict[str, Any]) -> None:
     assert code_of(LAYOUT, {**PLACE, **change}) == ErrorCode.COORDINATE_LEAK.value
 
 
-@pytest.mark.parametrize("name", ["cup 2", "box-3", "4th chair", "at home", "mp3 player"])
+@pytest.mark.parametrize(
+    "name", ["cup 2", "box-3", "4th chair", "at home", "mp3 player", "cup 2 of 3", "box 12"]
+)
 def test_numbers_in_names_are_not_leaks(name: str) -> None:
     assert code_of(LAYOUT, {**PLACE, "object": name}) == "ok"
 

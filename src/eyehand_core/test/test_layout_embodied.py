@@ -171,7 +171,7 @@ def test_what_cannot_be_done_on_a_table_is_said() -> None:
     assert "scale" in task_grammar(CUP).names
     assert "scale" not in task_grammar(laid(CUP)).names
     with pytest.raises(ConfigError, match="dual_x5"):
-        load_patch(CONFIG, "dual_ur5e")
+        load_patch(CONFIG, "dual_x6")
     crowded = Patch(center=PATCH.center, scale=PATCH.scale, height=PATCH.height, supply=())
     with pytest.raises(ConfigError, match="0 places"):
         table_scene(laid(CUP, crowded), 1000)

@@ -45,7 +45,7 @@ def test_scenes_depend_on_task_and_seed_only(task_id: str) -> None:
 
 def test_only_objects_with_a_start_are_there_and_the_others_wait() -> None:
     scene = initial_scene(read_task(CUP, ENVIRONMENT), 7)
-    assert [thing.name for thing in scene.objects] == ["table"]
+    assert [thing.name for thing in scene.objects] == ["table", "vase"]
     assert scene.supply["cup"].size == (20.0, 20.0)
 
 
@@ -75,11 +75,22 @@ def test_seed_out_of_range_is_refused() -> None:
         ),
         ("relation: to_the_right_of", "relation: rightish", r"expert\[0\]: relation: got"),
         ("    distance: medium\n", "    x: 5\n", r"expert\[0\].*position"),
-        ("    start: {center: [110, 128], spread: [10, 40]}\n", "", r"at least one object with a"),
+        ("    start: {center", "    begin: {center", r"at least one object with a"),
         (
             "    color: grey\n",
             "    color: grey\n    start: {center: [150, 128]}\n",
             r"table and cup can overlap",
+        ),
+        ("target: table}", "target: cup}", r"success\.all\[0\]: cup is related to itself"),
+        ("untouched: {object: table}", "untouched: {object: cup}", r"cup is not there at the"),
+        *(
+            ("objects:\n", f"objects:\n  {name}: {{size: [9, 9]}}\n", r"objects: got the name")
+            for name in ('"cup 140,128"', '"\\e[31mcup"', "5", f"c{41 * 'u'}p", '"row 3"', '"a  b"')
+        ),
+        (
+            "objects:\n",
+            "objects:\n" + "".join(f"  o{n}: {{size: [9, 9]}}\n" for n in range(900)),
+            r"got 903 objects; at most 40",
         ),
     ],
 )

@@ -34,7 +34,7 @@ def test_reset_gives_the_first_sample_at_rest() -> None:
     assert sample.state.at_rest
     assert sample.stamp_ns > 0
     assert sample.state.stamp == pytest.approx(sample.stamp_ns * 1e-9)
-    assert list(sample.state.objects) == ["table"]
+    assert list(sample.state.objects) == ["table", "vase"]
 
 
 def test_samples_follow_without_gap_and_last_long_enough_for_the_judge() -> None:

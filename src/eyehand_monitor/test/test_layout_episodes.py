@@ -129,4 +129,4 @@ def test_every_decision_is_published(layout_stack: Any) -> None:
     assert (stop.index, stop.admissible) == (2, True)
     judged = [p for p in layout_stack.predicates if p.episode_id == layout_stack.episode_id]
     assert {value.term for value in judged[-1].terms} == {value.term for value in judged[0].terms}
-    assert len(judged[-1].terms) == 4
+    assert len(judged[-1].terms) == 5

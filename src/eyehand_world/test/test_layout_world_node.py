@@ -118,7 +118,7 @@ def test_an_episode_through_the_services(client: Client) -> None:
     assert [sample.at_rest for sample in samples] == [True, *[False] * 5, True]
     assert samples[0].header.stamp == start.stamp
     assert samples[-1].header.stamp == legal.stamp
-    assert [item.name for item in samples[-1].objects] == ["table", "cup"]
+    assert [item.name for item in samples[-1].objects] == ["table", "vase", "cup"]
     assert client.clocks == [to_nanoseconds(sample.header.stamp) for sample in samples]
 
     second = client.call(Capture, not_before=legal.stamp)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from eyehand_core.decisions.decision import Stop
 from eyehand_core.errors import ConfigError
+from eyehand_core.layout.embodied.table_task import patch_of
 from eyehand_core.layout.task import expert_decisions
 from eyehand_core.observation import Observation
 from eyehand_core.predicates.moment import Facts, Moment, facts_of
@@ -13,6 +14,7 @@ from eyehand_core.registry import Registry
 from eyehand_core.routines.routine import Routine, compile_routine
 
 from eyehand_agent.policies.policy import POLICIES, Policy, PolicyContext, PolicyKind, Privilege
+from eyehand_agent.policies.table_expert import TableExpert
 
 EXPERTS: Registry[Callable[[Privilege], Policy]] = Registry("kind of task with an expert")
 
@@ -55,7 +57,10 @@ def _routine_expert(privilege: Privilege) -> Policy:
     return RoutineExpert(privilege)
 
 
-EXPERTS.add("layout", ListExpert)
+@EXPERTS.register("layout")
+def _layout_expert(privilege: Privilege) -> Policy:
+    patch = patch_of(privilege.task)
+    return TableExpert(privilege, patch) if patch else ListExpert(privilege)
 
 
 def _build(context: PolicyContext) -> Policy:

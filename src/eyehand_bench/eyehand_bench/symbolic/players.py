@@ -12,8 +12,8 @@ from eyehand_core.decisions.decision import Stop
 from eyehand_core.episode.condition import Condition
 from eyehand_core.layout.chance import random_action
 from eyehand_core.layout.play import Decide, Table
-from eyehand_core.layout.solver import solve
-from eyehand_core.layout.task import task_grammar
+from eyehand_core.layout.solver import solve, steady_plan
+from eyehand_core.layout.task import initial_scene, task_grammar
 from eyehand_core.observation import Observation
 from eyehand_core.registry import Registry
 from eyehand_core.tasks.task import Task
@@ -25,10 +25,6 @@ Player = Callable[[Task, int, Table], Decide]
 
 BASELINES: Registry[Player] = Registry("baseline")
 """Players that look at the true scene; references and floors, never scores of a model."""
-
-
-# Errors that a plan should bear [canvas units]; a hand makes about one.
-_MARGINS = (3.0, 1.5, 0.0)
 
 
 def player(agent: str, settings: Mapping[str, Any], condition: Condition) -> Player:
@@ -54,7 +50,7 @@ def player(agent: str, settings: Mapping[str, Any], condition: Condition) -> Pla
             seed=seed,
             condition=condition,
             robot=None,
-            world_state=lambda: table.episode.state,
+            world_state=lambda: table.world.state,
             settings=settings,
             transcript=lambda exchange: None,
             memory=memory_for(condition, task, seed, settings),
@@ -78,8 +74,8 @@ def _solver(task: Task, seed: int, table: Table) -> Decide:
 @BASELINES.register("steady_solver")
 def _steady_solver(task: Task, seed: int, table: Table) -> Decide:
     """Search for a solution that bears the errors of a hand, the larger the better, and play it."""
-    plans = (solve(task, seed, margin=margin) for margin in _MARGINS)
-    plan = iter(next((plan for plan in plans if plan), ()))
+    start = initial_scene(task, seed)
+    plan = iter(steady_plan(task, start, start, task.budget) or ())
 
     def decide(observation: Observation, error: str) -> str:
         return next(plan, Stop(reason="the plan has ended")).to_json()

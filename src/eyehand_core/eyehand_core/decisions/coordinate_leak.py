@@ -24,10 +24,17 @@ _PHRASES = re.compile(
     rf"|{_NUMBER}\s*[x\u00d7]\s*{_NUMBER}"  # 140x128
     rf"|[(\[]\s*{_NUMBER}\s+{_NUMBER}"  # (140 128
     rf"|\bat\s+{_NUMBER}"  # at 140
-    rf"|\b[xy]\s*[=:]\s*{_NUMBER}"  # x=140
+    rf"|\b[xy]\s*[=:]?\s*{_NUMBER}"  # x=140, y 128
+    r"|\b\d{2,}(?:\.\d+)?(?:\s*[/|]\s*|\s+(?:and\s+)?)\d{2,}\b"  # 140 128, 140/128, 140 and 128
+    r"|\b(?:row|col|column)\s*\d"  # row 3
     rf"|{_NUMBER}\s*(?:px|pixels?)\b",  # 140 px
     re.IGNORECASE,
 )
+
+
+def has_coordinates(text: str) -> bool:
+    """Tell whether a text gives a position in numbers."""
+    return _PHRASES.search(text) is not None
 
 
 def refuse_coordinates(body: Mapping[str, Any]) -> None:
@@ -43,7 +50,7 @@ def refuse_coordinates(body: Mapping[str, Any]) -> None:
             continue
         for leaf in _leaves(value):
             is_number = isinstance(leaf, int | float) and not isinstance(leaf, bool)
-            if is_number or (isinstance(leaf, str) and _PHRASES.search(leaf)):
+            if is_number or (isinstance(leaf, str) and has_coordinates(leaf)):
                 _refuse(f"{key}: {shown(leaf)}")
 
 

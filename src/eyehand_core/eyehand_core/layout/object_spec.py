@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import cast
 
 from eyehand_core.config_file import Section
+from eyehand_core.decisions.coordinate_leak import has_coordinates
 from eyehand_core.layout.facing import DIRECTIONS, TURN_STEP_DEG
 from eyehand_core.layout.looks import COLORS
 from eyehand_core.layout.outline import Outline
@@ -17,6 +19,10 @@ from eyehand_core.tasks.draws import Draws
 
 _ORDINARY = Appearance()
 _LAYERS = 9
+# More things than anybody arranges; words about all pairs of them would fill a prompt.
+_MOST_OBJECTS = 40
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*(?: [A-Za-z0-9_-]+)*")
+_LONGEST_NAME = 40
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,13 +100,27 @@ def read_specs(root: Section) -> dict[str, LayoutSpec]:
     section = root.section("objects")
     specs = {}
     for name in section.names:
+        _check_name(root, name)
         entry = section.section(name)
         specs[name] = _read_spec(name, entry)
         entry.close()
     if not any(spec.start for spec in specs.values()):
         root.problem("objects", "declare at least one object with a start")
-    _check_room(root, specs)
+    if len(specs) > _MOST_OBJECTS:
+        root.problem("objects", f"got {len(specs)} objects; at most {_MOST_OBJECTS} are allowed")
+    else:
+        _check_room(root, specs)
     return specs
+
+
+def _check_name(root: Section, name: str) -> None:
+    """Refuse a name that no answer could give, or that a terminal would not show."""
+    if not _NAME.fullmatch(name) or len(name) > _LONGEST_NAME or has_coordinates(name):
+        root.problem(
+            "objects",
+            f"got the name {name[:60]!r}; allowed: up to {_LONGEST_NAME} letters, digits, _ and - "
+            "in words, a letter first, and nothing like a coordinate",
+        )
 
 
 def _read_spec(name: str, section: Section) -> LayoutSpec:

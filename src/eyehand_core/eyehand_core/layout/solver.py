@@ -25,6 +25,8 @@ from eyehand_core.tasks.task import Task
 DEFAULT_LIMIT = 1000
 # A step of a mover is worth this way [canvas units].
 _LEG = 40.0
+# Errors that a plan should bear [canvas units]; a hand makes about one.
+_MARGINS = (3.0, 1.5, 0.0)
 
 
 @dataclass(frozen=True, order=True)
@@ -49,12 +51,48 @@ def solve(
         margin: how far off each thing may come to stand without harm [canvas units]; for hands.
     """
     start = initial_scene(task, seed)
+    return plan_from(task, start, start, task.budget, limit, margin)
+
+
+def steady_plan(
+    task: Task, start: LayoutScene, scene: LayoutScene, steps: int
+) -> tuple[LayoutAction, ...] | None:
+    """Return a plan that bears the errors of a hand, the larger the better, or None.
+
+    Args:
+        task: a layout task.
+        start: the scene after the reset.
+        scene: the scene from which it goes on.
+        steps: most actions.
+    """
+    plans = (plan_from(task, start, scene, steps, margin=margin) for margin in _MARGINS)
+    return next((plan for plan in plans if plan), None)
+
+
+def plan_from(  # noqa: PLR0913 - what a search is bound to
+    task: Task,
+    start: LayoutScene,
+    scene: LayoutScene,
+    steps: int,
+    limit: int = DEFAULT_LIMIT,
+    margin: float = 0.0,
+) -> tuple[LayoutAction, ...] | None:
+    """Return actions that lead from a scene to the goal, or None.
+
+    Args:
+        task: a layout task.
+        start: the scene after the reset, from which it is judged what has been left alone.
+        scene: the scene from which it goes on.
+        steps: most actions.
+        limit: most scenes that are looked at.
+        margin: how far off each thing may come to stand without harm [canvas units]; for hands.
+    """
     goal = layout_goal(task, start)
-    waiting = [_Node(0.0, 0, (), LayoutHistory((start,)))]
-    seen = {_key(start)}
+    waiting = [_Node(0.0, 0, (), LayoutHistory((scene,)))]
+    seen = {_key(scene)}
     while waiting and len(seen) < limit:
         node = heapq.heappop(waiting)
-        if len(node.plan) >= task.budget:
+        if len(node.plan) >= steps:
             continue
         for action in _proposals(goal, node.history.scene):
             result = node.history.apply(action)

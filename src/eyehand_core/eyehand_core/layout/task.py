@@ -5,7 +5,7 @@ Canvas units are used throughout: x to the right, y downwards, the canvas is 256
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from eyehand_core.config_file import Section
@@ -24,13 +24,10 @@ from eyehand_core.layout.plane import PLANES, Plane
 from eyehand_core.layout.relations import RELATIONS
 from eyehand_core.layout.rules import CANVAS
 from eyehand_core.layout.scene import LayoutScene
-from eyehand_core.layout.term_kinds import TERM_KINDS
+from eyehand_core.layout.success_rules import check_success
 from eyehand_core.tasks.draws import Draws
 from eyehand_core.tasks.kinds import TASK_KINDS, KindParts
 from eyehand_core.tasks.task import Task
-
-EVERYWHERE = ("no_collision", "on_canvas")
-"""Checks that every layout task declares."""
 
 
 @TASK_KINDS.register("layout")
@@ -45,7 +42,7 @@ def read_layout(root: Section, environment: Environment) -> KindParts:
             allowed = ", ".join(offered_actions())
             root.problem("actions", f"got {name!r}; allowed: {allowed}")
             actions = offered_actions()
-    _check_success(root)
+    check_success(root, specs)
     expert = root.raw("expert", default=[])
     _check_expert(root, expert, scene_grammar(plane, tuple(specs), actions))
     return KindParts(
@@ -109,41 +106,6 @@ def scene_grammar(
         names=names,
     )
     return layout_grammar(words).restricted((*(actions or offered_actions()), "stop"))
-
-
-def _check_success(root: Section) -> None:
-    success = root.raw("success")
-    terms = success.get("all") if isinstance(success, Mapping) else None
-    if not isinstance(terms, list):
-        root.problem("success", f"expected all: [...] with some of {', '.join(TERM_KINDS)}")
-        return
-    declared = list(_term_names(terms))
-    unknown = [(place, name) for place, name in declared if name not in TERM_KINDS]
-    for place, name in unknown:
-        message = f"got {name!r}; allowed: any, {', '.join(TERM_KINDS)}"
-        root.problem_within("success", ("all", *place), message)
-    names = [name for _, name in declared]
-    if not unknown and all(TERM_KINDS[name].is_check for name in names):
-        root.problem("success", "give at least one relation or distance that the task asks for")
-    for place, name in declared:
-        if len(place) > 1 and name in TERM_KINDS and TERM_KINDS[name].is_check:
-            message = f"{name} is a check and always has to hold; take it out of any"
-            root.problem_within("success", ("all", *place), message)
-    for name in EVERYWHERE:
-        if name not in names:
-            root.problem("success", f"add {name}: it holds for every layout task")
-
-
-def _term_names(terms: list[Any]) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Yield place and name of each term, alternatives included."""
-    for index, term in enumerate(terms):
-        name = str(next(iter(term), "")) if isinstance(term, Mapping) else str(term)
-        alternatives = term.get("any") if isinstance(term, Mapping) else None
-        if name == "any" and isinstance(alternatives, list):
-            for (inner,), word in ((p[:1], n) for p, n in _term_names(alternatives)):
-                yield (index, "any", inner), word
-        else:
-            yield (index,), name
 
 
 def _check_expert(root: Section, expert: Any, grammar: Grammar) -> None:

@@ -80,6 +80,11 @@ class ArrangedWorld(ABC):
         self._offered()
         return self._history.scene
 
+    @property
+    @abstractmethod
+    def state(self) -> WorldState:
+        """Everything in the world as it is now; there must have been a reset."""
+
     @abstractmethod
     def reset(self, task: Task, seed: int) -> LayoutSample:
         """Build the scene of (task, seed) and return its first sample.
@@ -125,6 +130,11 @@ class LayoutWorld(ArrangedWorld):
         super().__init__()
         self._sequence = 0
         self._time_ns = 0
+
+    @property
+    def state(self) -> WorldState:
+        """The scene as bodies at rest."""
+        return self._sample(at_rest=True).state
 
     @property
     def time_ns(self) -> int:

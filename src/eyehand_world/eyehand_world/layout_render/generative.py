@@ -17,6 +17,7 @@ from eyehand_core.errors import EndpointError
 from eyehand_core.layout.scene import LayoutScene
 from eyehand_nodekit.jpeg import encode_jpeg
 
+from eyehand_world.layout_render.image_header import picture_size
 from eyehand_world.layout_render.image_service import ImageService
 from eyehand_world.layout_render.picture import Picture, Shot
 from eyehand_world.layout_render.rule import RuleRenderer
@@ -111,12 +112,14 @@ class GenerativeRenderer:
 
     def _checked(self, data: bytes) -> bytes:
         """Return a picture as JPEG, if it is one and has the size that was asked for."""
-        image = cv2.imdecode(np.frombuffer(data, dtype=np.uint8), cv2.IMREAD_COLOR)
-        size = self.workflow.size
-        if image is None:
-            raise EndpointError("the image service sent something that is no picture")
-        if image.shape[:2] != (size, size):
-            height, width = image.shape[:2]
+        size, declared = self.workflow.size, picture_size(data)
+        if declared is None:
+            raise EndpointError("the image service sent no picture; PNG and JPEG are read")
+        if declared != (size, size):  # before it is decoded: a small file may be a huge picture
+            width, height = declared
             raise EndpointError(f"the picture has {width} x {height} pixels, not {size} x {size}")
+        image = cv2.imdecode(np.frombuffer(data, dtype=np.uint8), cv2.IMREAD_COLOR)
+        if image is None or image.shape[:2] != (size, size):
+            raise EndpointError("the image service sent a damaged picture")
         colors = cv2.cvtColor(image, cv2.COLOR_BGR2RGB)
         return encode_jpeg(colors.astype(np.uint8, copy=False), _JPEG_QUALITY)

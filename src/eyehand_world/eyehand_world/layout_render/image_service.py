@@ -9,13 +9,14 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import socket
+import threading
 import time
-import urllib.error
 import urllib.parse
-import urllib.request
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from http.client import HTTPException
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from typing import Any
 
 from eyehand_core.errors import EndpointError
@@ -25,13 +26,7 @@ INLINE_LIMIT = 1_000_000
 
 _POLL_S = 0.05
 _ANSWER_LIMIT = 4_000_000
-
-
-class _SameHostOnly(urllib.request.HTTPRedirectHandler):
-    """Follows no redirection at all: an image service has no need of any."""
-
-    def redirect_request(self, *arguments: Any, **more: Any) -> None:
-        return None
+_OK = 200
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,10 +54,10 @@ class ImageService:
 
     def __init__(self, url: str, image_limit: int) -> None:
         self._url = url.rstrip("/")
-        self._host = urllib.parse.urlsplit(self._url).netloc
+        parts = urllib.parse.urlsplit(self._url)
+        self._host, self._path = parts.netloc, parts.path
+        self._kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
         self._limit = image_limit
-        # Without proxies: the service is a neighbour, and requests carry scenes.
-        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _SameHostOnly())
 
     def state(self, deadline: float) -> ServiceState:
         """Return queue and memory.
@@ -72,11 +67,11 @@ class ImageService:
         """
         queue = self._json("/queue", None, deadline)
         stats = self._json("/system_stats", None, deadline)
-        devices = stats.get("devices") or [{}]
-        memory = devices[0].get("vram_free") if isinstance(devices[0], dict) else None
+        device = next(iter(_listed(stats, "devices")), None)
+        memory = device.get("vram_free") if isinstance(device, dict) else None
         return ServiceState(
-            running=len(queue.get("queue_running") or ()),
-            pending=len(queue.get("queue_pending") or ()),
+            running=len(_listed(queue, "queue_running")),
+            pending=len(_listed(queue, "queue_pending")),
             free_memory=memory if isinstance(memory, int) else None,
         )
 
@@ -109,21 +104,21 @@ class ImageService:
             return _decoded(inline)
         if not isinstance(address, str):
             query = {key: str(entry.get(key, "")) for key in ("filename", "subfolder", "type")}
-            address = f"{self._url}/view?{urllib.parse.urlencode(query)}"
-        parts = urllib.parse.urlsplit(address)
+            address = f"{self._url}/view?{urllib.parse.urlencode(query, errors='replace')}"
+        try:
+            parts = urllib.parse.urlsplit(address)
+        except ValueError as error:
+            raise EndpointError(f"the image service gave no address: {address[:200]!r}") from error
         if parts.scheme not in ("http", "https") or parts.netloc != self._host:
             raise EndpointError(
                 f"the image service refers to {parts.netloc or address!r}; only {self._host} is "
                 "followed"
             )
-        return self._bytes(urllib.request.Request(address), self._limit, deadline)
+        return self._bytes(f"{parts.path or '/'}?{parts.query}", None, self._limit, deadline)
 
     def _json(self, path: str, body: Mapping[str, Any] | None, deadline: float) -> dict[str, Any]:
         data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(
-            self._url + path, data=data, headers={"Content-Type": "application/json"}
-        )
-        raw = self._bytes(request, _ANSWER_LIMIT, deadline)
+        raw = self._bytes(self._path + path, data, _ANSWER_LIMIT, deadline)
         try:
             answer = json.loads(raw)
         except (ValueError, RecursionError) as error:
@@ -132,34 +127,52 @@ class ImageService:
             raise EndpointError(f"the image service answered {path} with no JSON object")
         return answer
 
-    def _bytes(self, request: urllib.request.Request, limit: int, deadline: float) -> bytes:
-        left = deadline - time.monotonic()
-        if left <= 0.0:
-            raise EndpointError("the image service did not answer in time")
+    def _bytes(self, target: str, body: bytes | None, limit: int, deadline: float) -> bytes:
+        """Return the answer to one request. No redirection is followed, and no proxy asked."""
         try:
-            with self._opener.open(request, timeout=left) as response:
-                data = self._read(response, limit, deadline)
+            with self._answer(target, body, deadline) as response:
+                if response.status != _OK:
+                    raise EndpointError(f"image service {self._url}: {response.reason}")
+                data = response.read(limit + 1)
         except (OSError, HTTPException, ValueError) as error:
-            reason = getattr(error, "reason", None) or error
+            late = time.monotonic() >= deadline
+            reason = "the answer was not complete in time" if late else error
             raise EndpointError(f"image service {self._url}: {reason}") from error
+        if time.monotonic() >= deadline:  # a connection that is cut looks like an end
+            raise EndpointError("the image service did not answer in time")
         if len(data) > limit:
             raise EndpointError(f"the image service sent more than {limit} bytes")
         return data
 
-    @staticmethod
-    def _read(response: Any, limit: int, deadline: float) -> bytes:
-        """Read in parts, so that a service that trickles cannot pass the deadline."""
-        parts: list[bytes] = []
-        size = 0
-        while size <= limit:
-            if time.monotonic() >= deadline:
-                raise TimeoutError("the answer was not complete in time")
-            part = response.read1(65536)
-            if not part:
-                break
-            parts.append(part)
-            size += len(part)
-        return b"".join(parts)
+    @contextmanager
+    def _answer(self, target: str, body: bytes | None, deadline: float) -> Iterator[HTTPResponse]:
+        """Ask; cut the connection at the deadline, however slowly the service trickles."""
+        left = deadline - time.monotonic()
+        if left <= 0.0:
+            raise EndpointError("the image service did not answer in time")
+        connection = self._kind(self._host, timeout=left)
+        connection.connect()
+        watch = threading.Timer(left, _cut, (connection.sock,))
+        watch.start()
+        try:
+            method = "GET" if body is None else "POST"
+            connection.request(method, target, body, {"Content-Type": "application/json"})
+            with connection.getresponse() as response:
+                yield response
+        finally:
+            watch.cancel()
+            connection.close()
+
+
+def _cut(connected: socket.socket) -> None:
+    with suppress(OSError):
+        connected.shutdown(socket.SHUT_RDWR)
+
+
+def _listed(answer: Mapping[str, Any], key: str) -> list[Any]:
+    """Return a list of an answer; empty if there is something else."""
+    value = answer.get(key)
+    return value if isinstance(value, list) else []
 
 
 def _first_image(done: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import base64
 import json
+import struct
 import threading
 import time
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -23,6 +25,20 @@ def png(size: int, value: int = 120) -> bytes:
     return bytes(data)
 
 
+def bomb(side: int) -> bytes:
+    """Return a small file that declares, and holds, a huge picture of one colour."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        check = zlib.crc32(kind + data)
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", check)
+
+    header = struct.pack(">IIBBBBB", side, side, 1, 0, 0, 0, 0)
+    packer = zlib.compressobj(9)
+    rows = b"".join(packer.compress(bytes(1 + side // 8)) for _ in range(side)) + packer.flush()
+    parts = chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + parts
+
+
 @dataclass
 class Behaviour:
     """What the service does.
@@ -34,6 +50,8 @@ class Behaviour:
         failure: status of those; 0 to answer nonsense.
         hang: seconds before each answer about the history.
         status: what the history says of the workflow.
+        answers: what is answered to paths that begin like this, whatever else is said here.
+        drips: every answer comes byte by byte and never ends.
         workflows: what was submitted.
     """
 
@@ -43,6 +61,8 @@ class Behaviour:
     failure: int = 500
     hang: float = 0.0
     status: str = "success"
+    answers: Mapping[str, bytes] = field(default_factory=dict)
+    drips: bool = False
     workflows: list[Any] = field(default_factory=list)
 
 
@@ -76,7 +96,10 @@ def _handler(behaviour: Behaviour) -> type[BaseHTTPRequestHandler]:
             self._json({"prompt_id": f"job-{len(behaviour.workflows)}"})
 
         def do_GET(self) -> None:
-            if self.path == "/queue":
+            special = next((p for p in behaviour.answers if self.path.startswith(p)), None)
+            if special is not None:
+                self._answer(behaviour.answers[special], 200)
+            elif self.path == "/queue":
                 self._json({"queue_running": [1], "queue_pending": [2, 3]})
             elif self.path == "/system_stats":
                 self._json({"devices": [{"vram_free": 8_000_000_000}]})
@@ -111,6 +134,10 @@ def _handler(behaviour: Behaviour) -> type[BaseHTTPRequestHandler]:
             self._answer(json.dumps(content).encode(), 200)
 
         def _answer(self, data: bytes, status: int) -> None:
+            with suppress(OSError):
+                while behaviour.drips:
+                    self.wfile.write(b"HTTP/1.0 200 OK"[:1])
+                    time.sleep(0.05)
             self.send_response(status)
             self.send_header("Content-Length", str(len(data)))
             self.end_headers()

@@ -18,7 +18,7 @@ from eyehand_world.layout_render.picture import Shot
 from eyehand_world.layout_render.renderers import load_renderer, renderer_names
 from eyehand_world.layout_render.rule import RuleRenderer
 from eyehand_world.layout_render.workflow import Workflow, seed_of
-from image_server import Behaviour, image_server, png
+from image_server import Behaviour, bomb, image_server, png
 
 CONFIG = Path(__file__).parents[4] / "config"
 CUP = LayoutObject(
@@ -35,7 +35,7 @@ WORKFLOW = Workflow(
 def renderer_at(url: str, **more: object) -> GenerativeRenderer:
     values = {"timeout": 20.0, "retries": 1, "total": 60.0, **more}
     return GenerativeRenderer(
-        service=ImageService(url, image_limit=100_000),
+        service=ImageService(url, image_limit=200_000),
         workflow=WORKFLOW,
         rule=RuleRenderer(size=64),
         **values,  # type: ignore[arg-type]
@@ -100,7 +100,10 @@ def test_a_second_attempt_may_succeed() -> None:
         (Behaviour(image=png(64), how="moved"), "Found"),
         (Behaviour(image=png(32)), "32 x 32 pixels, not 64 x 64"),
         (Behaviour(image=b"GIF89a"), "no picture"),
-        (Behaviour(image=bytes(100_001)), "more than 100000 bytes"),
+        (Behaviour(image=b""), "no picture"),
+        (Behaviour(image=png(64)[:60]), "damaged"),
+        (Behaviour(image=bomb(30_000)), "30000 x 30000 pixels"),
+        (Behaviour(image=bytes(200_001)), "more than 200000 bytes"),
         (Behaviour(image=bytes(1_100_000), how="inline"), "may have 1000000 bytes"),
     ],
 )
@@ -111,6 +114,43 @@ def test_whatever_fails_the_rule_draws_and_says_why(behaviour: Behaviour, reason
     assert reason in picture.reason
     assert picture.renderer == "rule"
     assert picture.jpeg == RuleRenderer(size=64).render(SCENE, SHOT).jpeg
+
+
+NONSENSE = (b"", b"[", b"[" * 100_000, b"5", b"{}", b"null", b'"a"', b"\xff\x00", b"1e999")
+ODD_VALUES = ("5", "[5]", '{"a": 1}', '"x"', "null", "[]", '["\\ud800"]', "-1e300")
+ODD_ENTRIES = (
+    '{"url": "http://[bad/"}',
+    '{"url": "http://127.0.0.1\\u0000/"}',
+    '{"url": "\\ud800"}',
+    '{"filename": "\\ud800", "subfolder": {"a": []}, "type": null}',
+    '{"base64": "\\ud800"}',
+    '{"base64": "===="}',
+    "[[]]",
+)
+
+
+@pytest.mark.parametrize("path", ["/queue", "/system_stats", "/history/", "/view"])
+def test_no_answer_whatsoever_stops_the_pictures(path: str) -> None:
+    answers = [*NONSENSE]
+    answers += [f'{{"queue_running": {v}, "devices": {v}}}'.encode() for v in ODD_VALUES]
+    answers += [f'{{"job-1": {value}}}'.encode() for value in ODD_VALUES]
+    outputs = '{"job-1": {"outputs": {"8": {"images": [%s]}}}}'
+    answers += [(outputs % entry).encode() for entry in ODD_ENTRIES]
+    behaviour = Behaviour(image=png(64))
+    with image_server(behaviour) as url:
+        for answer in answers:
+            behaviour.workflows.clear()
+            behaviour.answers = {path: answer}
+            picture = renderer_at(url, retries=0, timeout=0.2).render(SCENE, SHOT)
+            assert picture.jpeg[:2] == b"\xff\xd8"
+            assert picture.degraded == bool(picture.reason)
+
+
+def test_a_service_that_trickles_for_ever_is_cut_off() -> None:
+    with image_server(Behaviour(image=png(64), drips=True)) as url:
+        picture = renderer_at(url, retries=0, timeout=0.5, total=0.6).render(SCENE, SHOT)
+    assert picture.degraded
+    assert "in time" in picture.reason
 
 
 def test_a_service_that_hangs_is_given_up() -> None:

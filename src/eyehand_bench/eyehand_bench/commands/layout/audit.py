@@ -10,7 +10,6 @@ from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser, whole_number
 from eyehand_bench.cli.console import Console
 from eyehand_bench.commands.layout.group import LAYOUT_COMMANDS, add_selection, selected_tasks
-from eyehand_bench.commands.layout.verify import TASKS as PUBLISHED
 
 if TYPE_CHECKING:
     from eyehand_bench.symbolic.audit import Audited
@@ -45,16 +44,14 @@ class AuditCommand:
             audited.append(audit(task, _SEED, arguments.episodes))
             console.status(f"{number}/{len(tasks)} tasks")
         console.close()
-        noted = [one for one in audited if one.problem]
-        wrong = [one for one in noted if one.task not in PUBLISHED]
+        wrong = [one for one in audited if one.problem]
         report = totals(audited)
         if arguments.json:
             values = {name: [share.count, share.total] for name, share in report.items()}
             print(json.dumps({"totals": values, "tasks": [vars(one) for one in audited]}))
         else:
-            for one in noted:
-                kept = " (kept as it was published)" if one.task in PUBLISHED else ""
-                print(f"{one.task}: {one.problem}{kept}")
+            for one in wrong:
+                print(f"{one.task}: {one.problem}")
             width = max(map(len, report))
             print("\n".join(f"{name:<{width}}  {value_words(s)}" for name, s in report.items()))
             easy = max((one.random / one.episodes for one in audited), default=0.0)

@@ -12,6 +12,7 @@ from eyehand_bench import library
 from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser, folder_path, whole_number
 from eyehand_bench.cli.console import Console
+from eyehand_bench.cli.usage_error import unknown_name
 from eyehand_bench.commands.layout.group import (
     LAYOUT_COMMANDS,
     add_selection,
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from eyehand_bench.direct.workplace import Workplace
     from eyehand_bench.symbolic.embodiment import Pair
 
-DEFAULT_ROBOT = "dual_x5"
 _SEED = 1000
 
 
@@ -45,7 +45,9 @@ class EmbodyCommand:
         parser.add_argument("--model", default="", metavar="ID", help="model id (agent mllm)")
         parser.add_argument("--base-url", default="", metavar="URL", help="endpoint (agent mllm)")
         parser.add_argument("--condition", default="text_only", metavar="NAME")
-        parser.add_argument("--robot", default=DEFAULT_ROBOT, metavar="NAME", help="robot file")
+        parser.add_argument(
+            "--robot", default=library.DEFAULT_ROBOT, metavar="NAME", help="robot file"
+        )
         parser.add_argument(
             "--per-level",
             type=whole_number(1, 1000),
@@ -65,6 +67,8 @@ class EmbodyCommand:
         from eyehand_bench.symbolic.embodiment import embodiment_report, pair_line
         from eyehand_bench.symbolic.tables import value_words
 
+        if arguments.robot not in (robots := library.robot_files()):
+            raise unknown_name("robot", arguments.robot, robots, "")
         pairs = _play_all(arguments, Console(quiet=arguments.quiet))
         report = embodiment_report(pairs)
         lines = [pair_line(pair) for pair in pairs]

@@ -51,6 +51,11 @@ class TableWorld(ArrangedWorld):
         self.hands: Hands
         self.intended: LayoutScene
 
+    @property
+    def state(self) -> WorldState:
+        """Everything on the table and the arms, as they are now."""
+        return self._carrier.state
+
     def reset(self, task: Task, seed: int) -> LayoutSample:
         """Build the scene of (task, seed) and return its first sample.
 

@@ -9,7 +9,7 @@ from eyehand_core.layout.generate.nouns import HUES, some
 from eyehand_core.layout.outline import Outline, Size
 from eyehand_core.layout.plane import Plane
 from eyehand_core.layout.rules import CANVAS
-from eyehand_core.layout.task import EVERYWHERE
+from eyehand_core.layout.success_rules import EVERYWHERE
 from eyehand_core.tasks.draws import Draws
 
 SPREAD = 4.0
