@@ -38,7 +38,7 @@ def renderer(config, request):
     renderer.close()
 
 
-@pytest.mark.parametrize("hidden", [0.0, 0.25, 0.5, 1.0])
+@pytest.mark.parametrize("hidden", [0.0, 0.5, 1.0])
 def test_the_share_is_that_of_the_uncovered_part(renderer, make_bench, hidden: float) -> None:
     """The screen is at half the distance, so half as wide a plate covers as much."""
     x, width = float(TARGET[0]), 0.10
@@ -61,7 +61,7 @@ def test_the_share_is_that_of_the_uncovered_part(renderer, make_bench, hidden: f
     np.testing.assert_array_equal(renderer.render(snapshot, CAMERA, POSE), before)
 
 
-@pytest.mark.parametrize("inside", [1.0, 0.6, 0.3])
+@pytest.mark.parametrize("inside", [1.0, 0.4])
 def test_what_lies_beyond_the_border_counts_as_hidden(renderer, make_bench, inside: float) -> None:
     half = 0.799 * float(np.tan(CAMERA.vertical_fov / 2.0)) * CAMERA.width / CAMERA.height
     left = float(TARGET[0]) + half - inside * 0.10
