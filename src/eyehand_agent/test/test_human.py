@@ -15,6 +15,7 @@ from eyehand_agent.episode_loop import EpisodeEnd, play
 from eyehand_agent.human.turn_page import turn_content
 from eyehand_agent.policies.human import HumanPolicy
 from eyehand_agent.policies.policy import POLICIES, build_policy
+from eyehand_agent.tools import ToolAnswer
 from eyehand_core.decisions import Decision, manipulation_grammar
 from eyehand_core.episode.condition import ACTIVE
 from eyehand_core.layout.task import task_grammar
@@ -144,6 +145,15 @@ FILL = """(form => {
 })"""
 
 
+def test_a_person_reads_the_same_words_about_each_view_as_a_model() -> None:
+    observation = StillReferee(condition="passive_labelled").observation()
+    words = {"view_side": "seen from the side"}
+    told = ToolAnswer(text="")
+    turn = turn_content(1, observation, manipulation_grammar(("right",)), told, words)
+    views = json.loads(turn)["views"]
+    assert views[:2] == ["view_topdown", "view_side (seen from the side)"]
+
+
 @pytest.mark.sim
 @in_browser
 def test_every_form_of_the_grammars_makes_a_decision(game: Game) -> None:
@@ -155,7 +165,7 @@ def test_every_form_of_the_grammars_makes_a_decision(game: Game) -> None:
         page.open(game.url)
         page.wait_for("typeof shown !== 'undefined' && shown === 1")
         for grammar in grammars:
-            turn = turn_content(1, game.referee.observation(), grammar, "")
+            turn = turn_content(1, game.referee.observation(), grammar, ToolAnswer(text=""))
             for form in json.loads(turn)["forms"]:
                 text = page.value(f"{FILL}({json.dumps(form)})")
                 assert isinstance(grammar.parse(text), Decision), (text, grammar.parse(text))

@@ -28,6 +28,7 @@ class HumanPolicy:
 
     def __init__(self, context: PolicyContext) -> None:
         self._grammar = context.grammar
+        self._view_words = context.view_words
         self._timeout = float(context.settings["answer_timeout_s"])
         self._server = PageServer(int(context.settings["port"]))
         self._seen: dict[int, tuple[View, ...]] = {}
@@ -53,7 +54,7 @@ class HumanPolicy:
             told = self._tool_answer(observation)
         self._last_step, self._turn = observation.step, self._turn + 1
         self._seen[observation.step] = observation.views
-        content = turn_content(self._turn, observation, offered, told.text, told.views)
+        content = turn_content(self._turn, observation, offered, told, self._view_words)
         images = [view.jpeg for view in (*observation.views, *told.views)]
         self._answer = self._server.ask(self._turn, content, images, self._timeout)
         return self._answer
