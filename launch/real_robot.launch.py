@@ -23,6 +23,8 @@ from launch import LaunchContext, LaunchDescription
 
 REHEARSAL_SKEW_S = 2.0
 """Pictures of a rehearsal are rendered one after the other, which takes time without a GPU."""
+_NOT_OF_A_CELL = ("reset_world", "render_depth", "measure_visibility", "carry_camera")
+"""Services of the simulated world that a physical cell has not, or has another way."""
 REHEARSAL_ARGUMENTS = [
     ("attended", "false"),
     ("confirm_motions", "false"),
@@ -50,12 +52,16 @@ def start_world(context: LaunchContext) -> list[Node]:
 
 def _stand_ins(common: dict[str, str], profile: str) -> list[Node]:
     """Return robot, cameras and person of a rehearsal."""
-    hidden = [("world/objects", "truth/objects"), ("reset_world", "truth/reset_world")]
+    hidden = [("world/objects", "truth/objects"), *_hidden(*_NOT_OF_A_CELL)]
     simulated = {**common, "profile": profile, "real_time": True}
     return [
         _node("eyehand_world", "world_node", "simulated_cell", simulated, hidden),
         _node("eyehand_perception", "rehearsal_node", "rehearsal", {"cell": common["cell"]}),
     ]
+
+
+def _hidden(*names: str) -> list[tuple[str, str]]:
+    return [(name, f"truth/{name}") for name in names]
 
 
 def _node(

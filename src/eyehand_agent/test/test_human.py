@@ -164,6 +164,15 @@ FILL = """(form => {
 })"""
 
 
+def test_a_person_reads_the_same_words_about_each_view_as_a_model() -> None:
+    observation = StillReferee(condition="passive_labelled").observation()
+    words = {"view_side": "seen from the side"}
+    told = Told()
+    turn = turn_content(1, observation, manipulation_grammar(("right",)), told, view_words=words)
+    views = json.loads(turn)["views"]
+    assert views[:2] == ["view_topdown", "view_side (seen from the side)"]
+
+
 @pytest.mark.sim
 @in_browser
 def test_every_form_of_the_grammars_makes_a_decision(game: Game) -> None:

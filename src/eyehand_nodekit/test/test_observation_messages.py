@@ -17,6 +17,7 @@ def test_observation_round_trip() -> None:
         views=(View(name="scene", jpeg=bytes(range(256)) * 40, stamp=1.02),),
         active_arm="",
         scene_text="the cup is above the table",
+        subgoal="lifted",
         feedback=Feedback(action_valid=False, plan_success=True, text="further right"),
         executed=('{"action":"undo"}',),
         allowed_actions=("place", "undo"),

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from eyehand_core.depth_range import DepthRange
-from eyehand_core.errors import UnknownNameError
+from eyehand_core.errors import ConfigError, UnknownNameError
 from eyehand_core.geometry.camera_model import CameraModel
 from eyehand_core.robot import Robot
 from eyehand_core.views import ACTIVE_CAMERA_FRAME
@@ -26,6 +26,9 @@ from eyehand_nodekit import stamps
 from eyehand_world.renderer import Renderer, Snapshot
 from eyehand_world.simulation import Simulation
 from eyehand_world.visibility import target_and_fingers, visible_shares
+
+LONGEST_TRAVEL_S = 120.0
+"""World time; the referee waits no longer for the world to come to rest than this takes to pass."""
 
 
 class CameraServices:
@@ -70,6 +73,11 @@ class CameraServices:
         response.image = _image(picture, request.jpeg_quality, snapshot)
 
     def _depth(self, request: Any, response: Any) -> None:
+        if not 0.0 <= request.near < request.far:
+            raise ConfigError(
+                f"depth from {request.near:g} to {request.far:g} m cannot be drawn; "
+                "near must be at least 0 and below far"
+            )
         snapshot = self._simulation.snapshot()
         pose = pose_from_message(request.optical_pose)
         depth = self._renderer.depth(snapshot, _camera(request), pose)
@@ -93,6 +101,11 @@ class CameraServices:
         response.stamp = stamps.from_nanoseconds(snapshot.stamp_ns)
 
     def _carry(self, request: Any, response: Any) -> None:
+        if not 0.0 <= request.seconds <= LONGEST_TRAVEL_S:
+            raise ConfigError(
+                f"a travel of {request.seconds:g} s is not possible; "
+                f"allowed: 0 to {LONGEST_TRAVEL_S:g} s; use a faster rig"
+            )
         target = vector_from_message(request.target)
         passage = self._simulation.carry_camera(target, request.clearance, request.seconds)
         response.obstacle = passage.obstacle

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import mujoco
 import numpy as np
@@ -10,8 +12,11 @@ from eyehand_core.errors import UnknownNameError
 from eyehand_core.geometry.camera_model import CameraModel
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.robot import Robot
+from numpy.typing import NDArray
 
 from eyehand_world.renderer import Renderer, Snapshot
+
+_WIDER = 2.0
 
 
 def geoms_of(model: mujoco.MjModel, bodies: Iterable[str]) -> frozenset[int]:
@@ -45,7 +50,8 @@ def visible_shares(
 ) -> tuple[float, ...]:
     """Return visible pixels of each body by those that it has with nothing before it.
 
-    A pixel shows a body where the body drawn alone is as deep as the whole scene.
+    A pixel shows a body where the body drawn alone is as deep as the whole scene. What lies beyond
+    the border of the picture counts as hidden, up to the border of a lens twice as wide.
 
     Args:
         renderer: draws.
@@ -65,6 +71,20 @@ def visible_shares(
     for geoms in bodies:
         alone = renderer.depth(snapshot, camera, optical_pose, geoms)
         drawn = np.isfinite(alone)
-        seen = drawn & (alone <= scene)
-        shares.append(float(seen.sum() / drawn.sum()) if drawn.any() else 0.0)
+        seen = int((drawn & (alone <= scene)).sum())
+        whole = float(drawn.sum())
+        if _touches_border(drawn):
+            wide = renderer.depth(snapshot, _widened(camera), optical_pose, geoms)
+            whole = max(whole, _WIDER**2 * float(np.isfinite(wide).sum()))
+        shares.append(seen / whole if seen else 0.0)
     return tuple(shares)
+
+
+def _touches_border(mask: NDArray[np.bool_]) -> bool:
+    return bool(mask[[0, -1]].any() or mask[:, [0, -1]].any())
+
+
+def _widened(camera: CameraModel) -> CameraModel:
+    """Return a lens of the same size that shows ``_WIDER`` times as much in both directions."""
+    half = math.atan(_WIDER * math.tan(camera.vertical_fov / 2.0))
+    return replace(camera, vertical_fov=2.0 * half)

@@ -20,6 +20,7 @@ pytest.importorskip("rclpy")
 
 from eyehand_core.geometry.camera_model import look_at  # noqa: E402
 from eyehand_nodekit.state_messages import pose_to_message  # noqa: E402
+from geometry_msgs.msg import Point  # noqa: E402
 from world_client import (  # noqa: E402
     ARM,
     DOMAIN,
@@ -29,7 +30,15 @@ from world_client import (  # noqa: E402
     move,
 )
 
-from eyehand_interfaces.srv import RenderView, ResetWorld, RestoreState, SaveState  # noqa: E402
+from eyehand_interfaces.srv import (  # noqa: E402
+    CarryCamera,
+    MeasureVisibility,
+    RenderDepth,
+    RenderView,
+    ResetWorld,
+    RestoreState,
+    SaveState,
+)
 from eyehand_nodekit import stamps  # noqa: E402
 
 
@@ -109,6 +118,40 @@ def test_picture_shows_the_scene_at_its_stamp(client: Client) -> None:
         client.service(RenderView, "render_view", **request)  # an answer of either kind
     request = {"optical_pose": pose_to_message(view), **fields}
     assert client.service(RenderView, "render_view", **request).ok
+
+
+def test_depth_visibility_and_travel_are_served_or_refused_with_a_reason(client: Client) -> None:
+    client.reset(ONE_ARM_TASK)
+    view = pose_to_message(look_at([0.9, -0.25, 1.0], [0.2, -0.1, 0.8]))
+    lens = {"width": 320, "height": 240, "vertical_fov": 0.6458}
+    measure = {**lens, "optical_poses": [view] * 2, "objects": ["cube"], "arms": ["right"]}
+    seen = client.service(MeasureVisibility, "measure_visibility", **measure)
+    assert seen.ok, seen.error
+    assert list(seen.target_shares) == pytest.approx([1.0] * 2, abs=0.01)
+    assert 0.0 < seen.finger_shares[0] <= 1.0
+    cube = next(item for item in client.objects[-1].objects if item.name == "cube")
+    assert seen.target == cube.pose.position
+    depth = {**lens, "optical_pose": view, "jpeg_quality": 95, "near": 0.3, "far": 2.0}
+    assert client.service(RenderDepth, "render_depth", **depth).ok
+    carry = {"target": Point(x=0.9, y=-0.25, z=1.0), "clearance": 0.05, "seconds": 1.0}
+    before = client.now_ns
+    arrival = stamps.to_nanoseconds(client.service(CarryCamera, "carry_camera", **carry).arrival)
+    client.at_rest_since(arrival)
+    assert client.now_ns == arrival == before + 10**9
+    inside = {**carry, "target": seen.target}
+    assert client.service(CarryCamera, "carry_camera", **inside).obstacle == "cube"
+    for kind, name, request, says in (
+        (MeasureVisibility, "measure_visibility", {**measure, "objects": ["sofa"]}, "cube"),
+        (MeasureVisibility, "measure_visibility", {**measure, "arms": ["third"]}, "right"),
+        (RenderDepth, "render_depth", {**depth, "near": 2.0}, "below far"),
+        (RenderDepth, "render_depth", {**depth, "far": math.nan}, "below far"),
+        (CarryCamera, "carry_camera", {**carry, "seconds": -1.0}, "0 to 120 s"),
+        (CarryCamera, "carry_camera", {**carry, "seconds": math.inf}, "0 to 120 s"),
+    ):
+        response = client.service(kind, name, **request)
+        assert not response.ok
+        assert says in response.error
+    assert client.now_ns == arrival
 
 
 def test_description_and_fixed_frames_reach_late_joiners(client: Client) -> None:

@@ -86,17 +86,19 @@ def instructions(arguments: argparse.Namespace) -> list[str]:
     """Return what a person should know or do before the agent plays; empty for most agents."""
     settings, agent = _settings(arguments), arguments.agent
     lines = []
-    if "port" in settings:
+    plays_on_a_page = "port" in settings
+    if plays_on_a_page:
         lines.append(f"open http://127.0.0.1:{settings['port']}/ in a browser and play there")
     unread = _prompt_aids(arguments.condition)
-    if unread and "summaries" not in settings and agent != "replay":
+    reads = plays_on_a_page or "summaries" in settings
+    if unread and not reads and agent != "replay":
         lines.append(f"note: agent {agent!r} reads no prompt; {unread} changes nothing for it")
     return lines
 
 
 def _prompt_aids(condition: str) -> str:
     """Return the aids in a condition's name that change a prompt alone."""
-    from eyehand_core.episode.conditions import AIDS
+    from eyehand_core.episode.aids import AIDS
 
     aids = condition.split("+")[1:]
     return "+".join(aid for aid in aids if AIDS[aid.partition(":")[0]].axis in _PROMPT_AXES)

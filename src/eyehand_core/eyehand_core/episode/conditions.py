@@ -132,8 +132,8 @@ def _read_depth(section: Section) -> DepthRange:
 
 def _read_rig(section: Section) -> CameraRig:
     rig = CameraRig(
-        speed=section.number("speed", 0.01, 10.0),
-        turn_speed=math.radians(section.number("turn_speed_deg", 1.0, 720.0)),
+        speed=section.number("speed", 0.05, 10.0),
+        turn_speed=math.radians(section.number("turn_speed_deg", 5.0, 720.0)),
         mount=section.vector("mount", 3),
         shortest_reach=section.number("shortest_reach", 0.0, _FARTHEST_M),
         longest_reach=section.number("longest_reach", 0.0, _FARTHEST_M),
