@@ -142,7 +142,7 @@ class AgentNode(StackNode):
         )
 
     def _build_policy(self, request: RunEpisode.Goal, condition: str) -> Policy:
-        task = self._library.load(request.task)
+        task = self._library.load_instance(request.task, int(request.seed))
         chosen = condition_for(task.kind, condition)
         return build_policy(
             self._kind,

@@ -24,8 +24,7 @@ def admitted_task(
     Raises:
         ConfigError: it cannot be played here.
     """
-    task = library.load(task_id)
-    check_seed(seed)
+    task = library.load_instance(task_id, check_seed(seed))
     condition_for(task.kind, condition)
     if task.arms and not robot:
         raise ConfigError(f"task {task.id!r} needs a robot; start the monitor with one")

@@ -173,5 +173,6 @@ def _maker(final: Any) -> Callable[[WorldState], Episode]:
     if final.robot and final.robot not in robots:
         raise UnknownNameError("robot", final.robot, robots)
     robot = load_robot(robots[final.robot]) if final.robot else None
-    task = library_for(library.config_folder(), robot).load(final.task)
+    tasks = library_for(library.config_folder(), robot)
+    task = tasks.load_instance(final.task, int(final.seed))
     return lambda settled: make_episode(final.episode_id, task, final.condition, robot, settled)
