@@ -143,7 +143,7 @@ class AgentNode(StackNode):
         )
 
     def _build_policy(self, request: RunEpisode.Goal, condition: str) -> Policy:
-        task = self._library.load(request.task)
+        task = self._library.load_instance(request.task, int(request.seed))
         chosen = load_condition(self._config, task.kind, condition)
         return build_policy(
             self._kind,

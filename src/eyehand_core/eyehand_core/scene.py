@@ -80,12 +80,14 @@ class Scene:
         seed: seed that the poses were drawn from.
         objects: in file order.
         arms: arms in use; the others are hidden and cannot collide.
+        hold: how long success has to last [s]; a world goes on for longer than that after a motion.
     """
 
     task: str
     seed: int
     objects: tuple[SceneObject, ...]
     arms: tuple[str, ...]
+    hold: float = 0.1
 
     def digest(self) -> str:
         """Return the SHA-256 (hex) of the whole description."""

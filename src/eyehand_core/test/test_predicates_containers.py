@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 from eyehand_core.geometry import rotation
-from eyehand_core.predicates.containers import contained
+from eyehand_core.predicates.containers import PRESSED, contained
 from eyehand_core.predicates.moment import Moment
 from eyehand_core.world_state import ObjectState
 from hypothesis import given
@@ -16,7 +16,7 @@ from world_states import moment, state, thing, touch
 
 WALL, EDGE, HAIR = 0.006, 0.04, 1e-6
 SIZE = np.array([0.26, 0.20, 0.07])
-REACH = SIZE[:2] / 2 - WALL - EDGE / 2
+REACH = SIZE[:2] / 2 - WALL - EDGE / 2 + PRESSED
 POINTS = {"basket": {"floor": (0.0, 0.0, WALL)}}
 
 

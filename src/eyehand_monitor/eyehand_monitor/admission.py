@@ -49,8 +49,7 @@ class Admission:
         Raises:
             ConfigError: it cannot be played here.
         """
-        task = self._library.load(task_id)
-        check_seed(seed)
+        task = self._library.load_instance(task_id, check_seed(seed))
         admitted = Admitted(task=task, condition=load_condition(self._config, task.kind, condition))
         if task.arms and not self._has_robot:
             raise ConfigError(f"task {task.id!r} needs a robot; start the monitor with one")

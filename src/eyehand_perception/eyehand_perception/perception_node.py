@@ -108,7 +108,7 @@ class PerceptionNode(StackNode):
     def _reset(self, request: Any, response: Any) -> Any:
         self._following = False
         try:
-            task = self._library.load(request.task)
+            task = self._library.load_instance(request.task, request.seed)
             scene = self._library.instantiate(task, request.seed)
             proximity = Proximity(
                 self._urdf,

@@ -29,8 +29,10 @@ MOTION_SAMPLE_TICKS = 20
 comes to rest, and each sample costs the whole stack a millisecond."""
 
 SETTLE_TICKS = (40, 500)
-"""Least and most ticks after the last goal: 2 s at most, and 0.16 s at least, so that samples 40 ms
-apart can show that a predicate holds 0.1 s."""
+"""Least and most ticks after the last goal: 0.16 s and 2 s."""
+
+JUDGING_TICKS = 15
+"""Ticks beyond the time that success has to hold, so that samples 40 ms apart can show it."""
 
 RESET_TICKS = (125, 2000)
 """Least and most ticks of the settling after a reset: 0.5 s and the published 8 s."""
@@ -80,6 +82,7 @@ class LockstepWorld:
         publish: takes every sample.
 
     Attributes:
+        settle_ticks: least and most ticks after the last goal.
         physics_seconds: wall time spent on ticks so far, for reports alone [s].
     """
 
@@ -115,6 +118,8 @@ class LockstepWorld:
             [name for arm in in_use for name in self.physics.fingers(arm.gripper).names]
         )
         self._all = self.physics.joints([*self._joints.names, *self._fingers.names])
+        judged = round(built.scene.hold / TICK_S) + JUDGING_TICKS
+        self.settle_ticks = (max(SETTLE_TICKS[0], judged), max(SETTLE_TICKS[1], judged))
         self._idle_ticks = 0
         self._may_wait = False
         self._resumed_tick = 0
@@ -191,7 +196,7 @@ class LockstepWorld:
         was_active = self.active
         self._step()
         self._idle_ticks = 0 if was_active else self._idle_ticks + 1
-        self.paused = self.tick >= self._busy_until and self._rested(SETTLE_TICKS)
+        self.paused = self.tick >= self._busy_until and self._rested(self.settle_ticks)
         if self.paused or self.tick % (MOTION_SAMPLE_TICKS if was_active else SAMPLE_TICKS) == 0:
             self._sample()
 

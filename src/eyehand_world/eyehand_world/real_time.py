@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from eyehand_world.lockstep import SAMPLE_TICKS, SETTLE_TICKS, LockstepWorld
+from eyehand_world.lockstep import SAMPLE_TICKS, LockstepWorld
 from eyehand_world.physics_settings import TICK_S
 
 _LATEST_S = 0.2
@@ -52,7 +52,7 @@ class RealTimeWorld(LockstepWorld):
         self._step()
         self._idle_ticks = 0 if was_active else self._idle_ticks + 1
         self.paused = False
-        self._resting = self._rested(SETTLE_TICKS)
+        self._resting = self._rested(self.settle_ticks)
         if self.tick % SAMPLE_TICKS == 0:
             self._sample()
 

@@ -87,7 +87,8 @@ def _goal(episode: dict[str, Any]) -> str:
     from eyehand_core.tasks.library import library_for
 
     robot = load_robot(library.robot_files()[episode["robot"]])
-    return str(library_for(library.config_folder(), robot).load(episode["task"]).goal)
+    tasks = library_for(library.config_folder(), robot)
+    return tasks.load_instance(episode["task"], int(episode["seed"])).goal
 
 
 COMMANDS.add("demonstrate", DemonstrateCommand())

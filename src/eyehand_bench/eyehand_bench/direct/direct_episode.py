@@ -22,6 +22,7 @@ from eyehand_core.errors import WorldError
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.geometry.rotation import Array
 from eyehand_core.observation import View
+from eyehand_core.tasks.inventory import instance_of
 from eyehand_core.tasks.task import Task
 from eyehand_core.views import START_VIEW, anchor_of
 from eyehand_core.world_state import Contact, WorldState
@@ -71,14 +72,14 @@ class DirectEpisode:
         cell: Cell | None = None,
         condition: Condition = ACTIVE,
     ) -> None:
-        self.robot, self.task, self.seed = place.robot, task, seed
+        self.robot, self.task, self.seed = place.robot, instance_of(task, seed), seed
         self.condition = condition
         self.refused: list[str] = []
         self.deepest: Contact | None = None
         self._agents = place.config / "agents"
         self.world = DirectWorld(place, place.library.instantiate(task, seed), cell)
         self.state = self.world.settled
-        self.episode: Episode = make_episode("direct", task, condition, self.robot, self.state)
+        self.episode: Episode = make_episode("direct", self.task, condition, self.robot, self.state)
         rig = condition.rig
         self._rig = None if rig is None else rig.of_episode(task.id, seed)
         self.camera = ActiveCamera(self.robot.active_camera, self, self)

@@ -188,6 +188,6 @@ def _maker(final: Any) -> Callable[[WorldState], Episode]:
         raise UnknownNameError("robot", final.robot, robots)
     robot = load_robot(robots[final.robot]) if final.robot else None
     config = library.config_folder()
-    task = library_for(config, robot).load(final.task)
+    task = library_for(config, robot).load_instance(final.task, int(final.seed))
     condition = load_condition(config, task.kind, final.condition)
     return lambda settled: make_episode(final.episode_id, task, condition, robot, settled)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 
 from eyehand_core.declarations import ObjectName
 from eyehand_core.geometry.rotation import Array
+from eyehand_core.part_extent import extent
 from eyehand_core.predicates.moment import Moment
 from eyehand_core.predicates.objects import LENGTH
 from eyehand_core.predicates.predicate import predicate
+from eyehand_core.scene import Part
 
-SIGNS = np.array(list(itertools.product((-0.5, 0.5), repeat=3)))
+PRESSED = 0.002
+"""How far a thing that leans against a wall may be in it [m]: what touches overlaps a little in any
+simulator, and is measured no better in the world."""
 
 
 @predicate("contained", object=ObjectName(), container=ObjectName(), within=LENGTH)
@@ -28,15 +30,15 @@ def contained(moment: Moment, object: str, container: str, within: float) -> boo
 
 
 def _between_walls(moment: Moment, name: str, container: str) -> bool:
-    corners = _corners(moment, name, container)
+    lower, upper = _extent(moment, name, container)
     wall = moment.facts.points[container]["floor"][2]  # the floor is as thick as the walls
-    inner = moment.object(container).size[:2] / 2 - wall
-    return bool(np.all(np.abs(corners[:, :2]) <= inner))
+    inner = moment.object(container).size[:2] / 2 - wall + PRESSED
+    return bool(np.all(lower[:2] >= -inner) and np.all(upper[:2] <= inner))
 
 
 def _low(moment: Moment, name: str, container: str, within: float, seen: frozenset[str]) -> bool:
     floor = moment.facts.points[container]["floor"][2]
-    if float(_corners(moment, name, container)[:, 2].min()) - floor <= within:
+    if float(_extent(moment, name, container)[0][2]) - floor <= within:
         return True
     below = [
         other
@@ -48,8 +50,10 @@ def _low(moment: Moment, name: str, container: str, within: float, seen: frozens
     return any(_low(moment, other, container, within, seen | {name}) for other in below)
 
 
-def _corners(moment: Moment, name: str, container: str) -> Array:
-    """Return the corners of the box around an object in the container's frame [m], shape (8, 3)."""
+def _extent(moment: Moment, name: str, container: str) -> tuple[Array, Array]:
+    """Return lowest and highest corner of an object along the container's axes [m], each (3,)."""
     item, pose = moment.object(name), moment.object(container).pose
     into = pose.inverse() @ item.pose
-    return np.array([into.transform(corner) for corner in SIGNS * item.size])
+    parts = moment.facts.parts.get(name, (Part(kind="box", size=tuple(item.size)),))
+    lower, upper = extent(parts, into.quaternion)
+    return lower + into.position, upper + into.position

@@ -10,6 +10,9 @@ An expression is one of::
     hold: {for: 0.5, term: <expression>}     it has been true for that many seconds
     in_order: [<expression>, ...]            each has been true, none before the ones ahead of it
 
+In a list, ``for_each: {of: [objects], do: [<expression>, ...]}`` stands for its expressions once
+for each of the objects that is there, with its name in place of ``it``.
+
 A compiled expression has a memory (latches, hold times); compile it anew for each episode.
 """
 
@@ -29,6 +32,7 @@ from eyehand_core.declarations import (
     Place,
     not_one_of,
     single_entry,
+    unrolled,
 )
 from eyehand_core.predicates import (  # noqa: F401 - they register predicates
     containers,
@@ -206,7 +210,8 @@ class _Compiler:
         if not isinstance(raw, list) or not raw:
             self.mistakes.append(Mistake(place, f"expected a list of expressions, got {raw!r}"))
             return ()
-        operands = [self.expression(item, (*place, index)) for index, item in enumerate(raw)]
+        entries = unrolled(raw, place, self.names, self.mistakes)
+        operands = [self.expression(item, where) for item, where in entries]
         return tuple(operand for operand in operands if operand is not None)
 
     def all(self, raw: Any, place: Place) -> Expression:

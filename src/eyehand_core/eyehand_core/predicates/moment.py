@@ -14,6 +14,7 @@ from eyehand_core.layout.projection import measured_scene
 from eyehand_core.layout.scene import LayoutScene
 from eyehand_core.layout.task import initial_scene
 from eyehand_core.robot import Robot
+from eyehand_core.scene import Part
 from eyehand_core.tasks.task import Task
 from eyehand_core.world_state import ArmState, Contact, ObjectState, WorldState
 
@@ -25,6 +26,7 @@ class Facts:
     Attributes:
         settled: the sample at rest after the reset; "lifted" and "moved" are measured from it.
         points: named points of each object in its frame [m].
+        parts: primitives of each object in its frame; an object without them counts as a box.
         fingers: contact names of the finger links of each arm.
         roles: the arm behind each role of the task.
         layout: plane, looks and regions of a layout task, as declared; None for other kinds.
@@ -32,6 +34,7 @@ class Facts:
 
     settled: WorldState
     points: Mapping[str, Mapping[str, tuple[float, ...]]] = field(default_factory=dict)
+    parts: Mapping[str, tuple[Part, ...]] = field(default_factory=dict)
     fingers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     roles: Mapping[str, str] = field(default_factory=dict)
     layout: LayoutScene | None = None
@@ -98,6 +101,11 @@ def facts_of(task: Task, robot: Robot | None, settled: WorldState) -> Facts:
         for name, spec in task.objects.items()
         if hasattr(spec, "points")
     }
+    parts = {
+        name: spec.shape_of(settled.objects[name].size).parts
+        for name, spec in task.objects.items()
+        if hasattr(spec, "shape_of")
+    }
     arms = {} if robot is None else robot.arms
     fingers = {
         name: tuple(f"{name}/{link.removeprefix(name + '_')}" for link in arm.gripper.finger_links)
@@ -105,7 +113,9 @@ def facts_of(task: Task, robot: Robot | None, settled: WorldState) -> Facts:
     }
     layout = initial_scene(task, 0) if task.kind == "layout" else None
     roles = {name: _played_by(role, settled) for name, role in task.names.roles.items()}
-    return Facts(settled=settled, points=points, fingers=fingers, roles=roles, layout=layout)
+    return Facts(
+        settled=settled, points=points, parts=parts, fingers=fingers, roles=roles, layout=layout
+    )
 
 
 def _played_by(role: ArmRole, settled: WorldState) -> str:

@@ -17,6 +17,7 @@ from eyehand_core.declarations import (
     Parameter,
     declare,
     single_entry,
+    unrolled,
 )
 from eyehand_core.predicates.moment import Moment
 from eyehand_core.registry import Registry
@@ -36,7 +37,7 @@ def step(name: str, **parameters: Parameter) -> Decorator[Decision | None]:
 
 
 def compile_routine(raw: Any, names: Names) -> tuple[StepCall, ...]:
-    """Compile a list of declared steps.
+    """Compile a list of declared steps, ``for_each`` among them.
 
     Raises:
         DeclarationError: all mistakes, each with its place and what is allowed there.
@@ -46,10 +47,10 @@ def compile_routine(raw: Any, names: Names) -> tuple[StepCall, ...]:
     mistakes: list[Mistake] = []
     binder = Binder(STEPS, names, mistakes)
     calls = []
-    for index, item in enumerate(raw):
-        entry = single_entry(item, (index,), mistakes)
+    for item, place in unrolled(raw, (), names, mistakes):
+        entry = single_entry(item, place, mistakes)
         if entry is not None:
-            calls.append(binder.bind(*entry, (index,)))
+            calls.append(binder.bind(*entry, place))
     if mistakes:
         raise DeclarationError("routine", mistakes)
     return tuple(call for call in calls if call is not None)

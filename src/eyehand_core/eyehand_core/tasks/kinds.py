@@ -24,6 +24,7 @@ from eyehand_core.config_file import Section
 from eyehand_core.declarations import Names
 from eyehand_core.environment import Environment
 from eyehand_core.registry import Registry
+from eyehand_core.tasks.task import Inventory
 
 HOLD = 0.1  # how long success must last in a physical world [s]
 
@@ -42,6 +43,7 @@ class KindParts:
         layout: settings of a layout task.
         hold: how long the success expression must stay true [s].
         spacing: least distance of the frames of any two objects at the start [m].
+        inventories: selections of the objects, of which each seed draws one.
     """
 
     objects: Mapping[str, Any]
@@ -52,6 +54,7 @@ class KindParts:
     layout: Mapping[str, Any] = field(default_factory=dict)
     hold: float = HOLD
     spacing: float = 0.0
+    inventories: tuple[Inventory, ...] = ()
 
 
 TaskKind = Callable[[Section, Environment], KindParts]

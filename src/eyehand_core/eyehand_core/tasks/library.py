@@ -11,6 +11,7 @@ from eyehand_core.layout.embodied.patch import has_table, load_patch
 from eyehand_core.layout.embodied.table_task import misfit, on_table
 from eyehand_core.robot import Robot
 from eyehand_core.scene import Scene
+from eyehand_core.tasks.inventory import instance_of
 from eyehand_core.tasks.places import is_set, task_paths
 from eyehand_core.tasks.reader import read_task
 from eyehand_core.tasks.spawn import instantiate
@@ -66,6 +67,15 @@ class Library:
             return task
         patch = load_patch(self._config, self._robot.name)
         return on_table(task, patch, tuple(self._robot.arms))
+
+    def load_instance(self, task_id: str, seed: int) -> Task:
+        """Read one task as it is with a seed.
+
+        Raises:
+            UnknownNameError: no such task.
+            ConfigError: the file has problems, or the seed is out of range.
+        """
+        return instance_of(self.load(task_id), seed)
 
     def all(self) -> tuple[Task, ...]:
         """Read every task that can be played here, sorted by id."""

@@ -10,9 +10,11 @@ from eyehand_core.environment import Environment
 from eyehand_core.routines import steps  # noqa: F401 - registers the vocabulary
 from eyehand_core.routines.routine import compile_routine
 from eyehand_core.tasks.draws import Draws
+from eyehand_core.tasks.inventory import left_out, read_inventories
 from eyehand_core.tasks.kinds import TASK_KINDS, KindParts
 from eyehand_core.tasks.object_spec import ObjectSpec, read_objects
 from eyehand_core.tasks.spawn import ATTEMPTS, CLEARANCE, draw_placement, outside_table, table_of
+from eyehand_core.tasks.task import Inventory
 from eyehand_core.views import ANCHOR_SIDES, BOTH
 
 TRIAL_SEEDS = 20
@@ -37,8 +39,9 @@ def read_manipulation(root: Section, environment: Environment) -> KindParts:
         root.problem("objects", "declare at least one object")
     on_table = _check_edges(section, objects, environment)
     spacing = root.number("spacing", 0.0, 1.0, default=0.0)
+    inventories = read_inventories(root, objects)
     if on_table and len(objects) == len(section.names):
-        _check_room(root, objects, spacing)
+        _check_room(root, objects, inventories, spacing)
     names = Names(
         objects={name: spec.point_names for name, spec in objects.items()},
         arms=arms,
@@ -56,6 +59,7 @@ def read_manipulation(root: Section, environment: Environment) -> KindParts:
         arms=arms,
         expert=routine,
         spacing=spacing,
+        inventories=inventories,
     )
 
 
@@ -91,9 +95,20 @@ def _check_edges(
     return section.sound(*objects)
 
 
-def _check_room(root: Section, objects: dict[str, ObjectSpec], spacing: float) -> None:
-    trials = (Draws("room", "", seed) for seed in range(TRIAL_SEEDS))
-    if any(draw_placement(objects, draws, spacing) is None for draws in trials):
+def _check_room(
+    root: Section,
+    objects: dict[str, ObjectSpec],
+    inventories: tuple[Inventory, ...],
+    spacing: float,
+) -> None:
+    absent = [left_out(inventories, chosen) for chosen in inventories] or [frozenset()]
+    selections = [{n: s for n, s in objects.items() if n not in names} for names in absent]
+    trials = (
+        (selection, Draws("room", "", seed))
+        for selection in selections
+        for seed in range(TRIAL_SEEDS // len(selections))
+    )
+    if any(draw_placement(selection, draws, spacing) is None for selection, draws in trials):
         root.problem(
             "objects",
             f"spawn ranges leave no room: objects overlap or come nearer than {CLEARANCE:g} m in "

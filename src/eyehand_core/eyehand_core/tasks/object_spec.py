@@ -71,13 +71,17 @@ class ObjectSpec:
         return tuple(sorted(common))
 
     def points(self, size: ArrayLike) -> Mapping[str, Point]:
-        """Return the named points [m] of the alternative that fits an observed size best.
+        """Return the named points [m] of the alternative that fits an observed size best."""
+        return self.shape_of(size).points
+
+    def shape_of(self, size: ArrayLike) -> Shape:
+        """Return the alternative that fits an observed size best.
 
         Args:
             size: edge lengths [m], shape (3,), of the box around the object.
         """
         seen = np.asarray(size, dtype=np.float64)
-        return min(self.shapes, key=lambda s: float(np.linalg.norm(seen - s.size))).points
+        return min(self.shapes, key=lambda s: float(np.linalg.norm(seen - s.size)))
 
 
 def read_objects(section: Section) -> dict[str, ObjectSpec]:

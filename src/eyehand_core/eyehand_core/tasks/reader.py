@@ -57,6 +57,7 @@ def read_task(path: Path, environment: Environment, entry: str = "") -> Task:
         hold=root.number("hold", 0.0, 60.0, default=parts.hold),
         seeds=_read_seeds(root),
         spacing=parts.spacing,
+        inventories=parts.inventories,
     )
     root.close()
     file.finish()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -16,11 +17,14 @@ from eyehand_core.part_extent import extent
 from eyehand_core.scene import Scene, SceneObject
 from eyehand_core.shapes import Shape
 from eyehand_core.tasks.draws import Draws
+from eyehand_core.tasks.inventory import instance_of
 from eyehand_core.tasks.object_spec import ObjectSpec
 from eyehand_core.tasks.task import Task
 
 CLEARANCE = 0.01  # free space between the outlines of two objects [m]
 ATTEMPTS = 500  # whole-scene draws before a spawn range counts as impossible
+FEW = 4  # objects that are drawn together; more would hardly ever be clear of each other
+TRIES = 30  # draws of one object in a scene of many
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -70,7 +74,7 @@ class _Placed:
     def tilt(self) -> Array:
         return rotation.from_axis_angle([1, 0, 0], self.spec.spawn.tilt)
 
-    @property
+    @cached_property
     def footprint(self) -> Footprint:
         lower, upper = self.box
         cx, cy = ((lower + upper) / 2)[:2]
@@ -97,6 +101,7 @@ def instantiate(task: Task, seed: int, environment: Environment) -> Scene:
     Raises:
         ConfigError: the seed is out of range, or the spawn ranges leave no room.
     """
+    task = instance_of(task, seed)
     draws = Draws("scene", task.id, seed)
     placed = draw_placement(task.objects, draws, task.spacing)
     if placed is None:
@@ -105,21 +110,44 @@ def instantiate(task: Task, seed: int, environment: Environment) -> Scene:
             f"(seed {seed}); widen the spawn ranges or move them apart"
         )
     objects = tuple(_scene_object(item, environment.table_height) for item in placed)
-    return Scene(task=task.id, seed=int(seed), objects=objects, arms=task.arms)
+    return Scene(task=task.id, seed=int(seed), objects=objects, arms=task.arms, hold=task.hold)
 
 
 def draw_placement(
     objects: Mapping[str, ObjectSpec], draws: Draws, spacing: float = 0.0
 ) -> list[_Placed] | None:
     """Draw poses until no two objects overlap; None if that does not happen."""
-    for _ in range(ATTEMPTS):
-        placed: dict[str, _Placed] = {}
-        for name, spec in objects.items():
-            placed[name] = _draw(spec, draws, placed)
-        items = list(placed.values())
-        if not any(a.too_near(b, spacing) for i, a in enumerate(items) for b in items[:i]):
-            return items
-    return None
+    draw = _draw_together if len(objects) <= FEW else _draw_one_by_one
+    drawn = (draw(objects, draws, spacing) for _ in range(ATTEMPTS))
+    return next((items for items in drawn if items is not None), None)
+
+
+def _draw_together(
+    objects: Mapping[str, ObjectSpec], draws: Draws, spacing: float
+) -> list[_Placed] | None:
+    """Draw all objects once; None if two come too near each other."""
+    placed: dict[str, _Placed] = {}
+    for name, spec in objects.items():
+        placed[name] = _draw(spec, draws, placed)
+    items = list(placed.values())
+    near = any(a.too_near(b, spacing) for i, a in enumerate(items) for b in items[:i])
+    return None if near else items
+
+
+def _draw_one_by_one(
+    objects: Mapping[str, ObjectSpec], draws: Draws, spacing: float
+) -> list[_Placed] | None:
+    """Draw each object until it has room beside those before it; None if one finds none."""
+    placed: dict[str, _Placed] = {}
+    for name, spec in objects.items():
+        for _ in range(TRIES):
+            item = _draw(spec, draws, placed)
+            if not any(item.too_near(other, spacing) for other in placed.values()):
+                placed[name] = item
+                break
+        else:
+            return None
+    return list(placed.values())
 
 
 def table_of(environment: Environment) -> Obstacle:

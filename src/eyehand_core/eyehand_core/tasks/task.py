@@ -26,6 +26,19 @@ class Subtask:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Inventory:
+    """One selection of a task's objects.
+
+    Attributes:
+        objects: names; an object that no inventory of the task names is always there.
+        words: what the goal sentence says of them.
+    """
+
+    objects: tuple[str, ...]
+    words: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Task:
     """One task file.
 
@@ -48,6 +61,8 @@ class Task:
         hold: how long the success expression must stay true [s].
         seeds: seeds known to be solvable; empty until they have been validated.
         spacing: least distance of the frames of any two objects when they are spawned [m].
+        inventories: selections of the objects, of which each seed draws one; empty if all objects
+            are always there.
     """
 
     id: str
@@ -68,3 +83,4 @@ class Task:
     hold: float = 0.1
     seeds: tuple[int, ...] = ()
     spacing: float = 0.0
+    inventories: tuple[Inventory, ...] = ()
