@@ -162,6 +162,13 @@ def test_the_range_of_depth_pictures_is_written_beside_them() -> None:
     assert "grey" not in words(play(StillReferee(), STOP)[0])
 
 
+def test_rules_of_a_condition_are_no_hints() -> None:
+    told = "- The camera has a body: a look takes time"
+    bodied = StillReferee(condition="physical_camera+no_hints")
+    assert told in words(play(bodied, STOP)[0])
+    assert told not in words(play(StillReferee(), STOP)[0])
+
+
 def test_the_next_subtask_stands_in_every_turn() -> None:
     requests = play(StillReferee(condition="active+subgoal_hints"), MOVE, STOP)
     assert all(f"Next subtask: {STAGES[0]}" in words(request) for request in requests)

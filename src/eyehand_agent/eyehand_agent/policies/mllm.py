@@ -62,6 +62,7 @@ class MllmPolicy:
             context.kind,
             context.grammar,
             hints=context.hints,
+            condition_rules=context.condition_rules,
             task_rules=context.task_rules,
             summary=context.summary.text if context.summary else "",
             memory=context.memory,

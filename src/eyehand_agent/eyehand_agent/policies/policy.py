@@ -69,7 +69,8 @@ class PolicyContext:
         settings: the agent's settings file and launch arguments (model, base_url, ...).
         transcript: takes each exchange with a model as a mapping of plain values.
         hints: the prompt may give working rules.
-        task_rules: rules that the task adds to them.
+        condition_rules: rules that the observation condition adds to those of the protocol.
+        task_rules: rules that the task adds to the working rules.
         summary: what was learned from a demonstration; None without one.
         memory: similar layouts of earlier episodes in words; empty without them.
         prices: price table of hosted models.
@@ -84,6 +85,7 @@ class PolicyContext:
     settings: Mapping[str, Any] = field(default_factory=dict)
     transcript: Callable[[Mapping[str, Any]], None] = lambda exchange: None
     hints: bool = True
+    condition_rules: tuple[str, ...] = ()
     task_rules: tuple[str, ...] = ()
     summary: Summary | None = None
     memory: str = ""
@@ -140,6 +142,7 @@ def build_policy(  # noqa: PLR0913 - the parts of an episode
             settings=settings,
             transcript=transcript,
             hints=condition.hints,
+            condition_rules=condition.rules,
             task_rules=task_rules(task.id),
             summary=summary,
             memory=memory,

@@ -45,6 +45,7 @@ def system_prompt(
     grammar: Grammar,
     *,
     hints: bool = True,
+    condition_rules: tuple[str, ...] = (),
     task_rules: tuple[str, ...] = (),
     summary: str = "",
     memory: str = "",
@@ -55,11 +56,14 @@ def system_prompt(
         kind: kind of task.
         grammar: everything that the episode may offer.
         hints: give the working rules; without them only protocol and actions.
+        condition_rules: rules that the observation condition adds to those of the protocol.
         task_rules: rules that the task adds to the working rules.
         summary: what was learned from a demonstration; empty without one.
         memory: similar layouts of earlier episodes; empty without them.
     """
     sections = [s for s in PROMPT_KINDS[kind].sections(grammar) if hints or not s.is_hint]
+    if condition_rules:
+        sections.append(PromptSection(title="This condition", lines=condition_rules))
     if hints and task_rules:
         sections.append(PromptSection(title="This task", lines=task_rules, is_hint=True))
     blocks = [section.text() for section in sections]

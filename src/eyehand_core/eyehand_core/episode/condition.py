@@ -26,6 +26,7 @@ class Condition:
         name: name of its file, with the aids behind it.
         meaning: one sentence for people.
         kinds: kinds of task that it is made for.
+        rules: sentences that a model reads beside the rules of the protocol.
         camera: the agent may move the camera and sees its current view.
         passive_views: named views attached to every turn, before the current view.
         explains_views: a fixed sentence beside each passive view says where it looks from.
@@ -46,6 +47,7 @@ class Condition:
     name: str = DEFAULT_CONDITION
     meaning: str = ""
     kinds: tuple[str, ...] = KINDS
+    rules: tuple[str, ...] = ()
     camera: bool = True
     passive_views: tuple[str, ...] = ()
     explains_views: bool = False

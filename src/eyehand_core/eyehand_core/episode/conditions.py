@@ -71,6 +71,7 @@ def read_condition(path: Path) -> Condition:
         name=path.stem,
         meaning=root.text("meaning"),
         kinds=_words(root, "kinds", KINDS),
+        rules=root.words("rules", default=()),
         camera=root.flag("camera", default=True),
         passive_views=_words(root, "passive_views", tuple(NAMED_VIEWS), default=()),
         explains_views=root.flag("explains_views", default=False),
