@@ -31,9 +31,9 @@ def plate(name: str, y: float, left: float, right: float) -> SceneObject:
     )
 
 
-@pytest.fixture(scope="module", params=["fast", "fine"])
-def renderer(config, request):
-    renderer = Renderer(load_profile(config, request.param))
+@pytest.fixture(scope="module")
+def renderer(config):
+    renderer = Renderer(load_profile(config, "fine"))  # the one with smoothed edges
     yield renderer
     renderer.close()
 
