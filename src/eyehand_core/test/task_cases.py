@@ -21,7 +21,7 @@ class Case:
     """One episode of a shipped task, told as a sequence of situations."""
 
     def __init__(self, task_id: str, seed: int = 1000) -> None:
-        self.task: Task = LIBRARY.load(task_id)
+        self.task: Task = LIBRARY.load_instance(task_id, seed)
         arms = [
             arm(name, tcp=(0.3 if name == "right" else -0.3, -0.2, 0.93)) for name in self.task.arms
         ]
