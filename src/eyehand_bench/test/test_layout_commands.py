@@ -119,6 +119,12 @@ def test_training_data_holds_every_step_with_the_picture_that_was_seen(
         (("generate", "place_compond"), "did you mean: place_compound"),
         (("generate", "place_compound", "--out", "x.yaml"), ".set.yaml"),
         (("draw", "cup_right_of_table", "--out", "x.jpg", "--renderer", "rul"), "rule"),
+        (("draw", "click_bell", "--out", "x.jpg"), "unknown layout task"),
+        (("play", "--agent", "noop", "--remember", "/"), "name of a file"),
+        (("play", "--agent", "noop", "--remember", __file__), "line 1: not a trajectory"),
+        (("play", "--agent", "noop", "--remember", f"{__file__}/y"), "cannot write"),
+        (("play", "--agent", "noop", "--out", __file__), "cannot write"),
+        (("check", "--out", f"{__file__}/x"), "cannot write"),
     ],
 )
 def test_wrong_words_are_answered_with_right_ones(

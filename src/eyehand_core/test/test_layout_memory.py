@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from eyehand_core.errors import ConfigError
@@ -132,3 +133,14 @@ def test_both_splits_are_used() -> None:
     shares = Counter(split_of(name) for name in LIBRARY.ids())
     assert shares["train"] > 2 * shares["test"] > 0
     assert json.loads(STORE[0].to_line())["task"] == STORE[0].task
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=12))
+def test_whatever_an_agent_names_a_thing_the_store_can_be_read_again(name: str) -> None:
+    known = STORE[0]
+    odd = replace(known, goal=f"{known.goal}{name}", acts=(replace(known.acts[0], action=name),))
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "store.jsonl"
+        write_store(path, (odd, known))
+        write_store(path, (odd,))
+        assert read_store(path) == (odd, known, odd)

@@ -72,6 +72,24 @@ def existing_file(text: str) -> Path:
     return path.absolute()
 
 
+def writable_folder(text: str) -> Path:
+    """Convert the name of a folder to write to, checked before any work is done for it."""
+    path = folder_path(text)
+    nearest = next(folder for folder in (path, *path.absolute().parents) if folder.exists())
+    if not nearest.is_dir() or not os.access(nearest, os.W_OK):
+        raise argparse.ArgumentTypeError(f"cannot write to the folder {text!r}; choose another")
+    return path
+
+
+def growing_file(text: str) -> Path:
+    """Convert the name of a file that is added to, or made."""
+    path = Path(text)
+    if not text.strip() or path.is_dir():
+        raise argparse.ArgumentTypeError(f"expected the name of a file, got {text!r}")
+    writable_folder(str(path.parent))
+    return path
+
+
 def new_file(*suffixes: str) -> argparse._ActionType:
     """Return a converter for files to write, checked before any work is done for them."""
 

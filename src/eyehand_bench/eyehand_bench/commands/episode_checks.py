@@ -145,4 +145,9 @@ def _world(arguments: argparse.Namespace) -> str:
             f"task {arguments.task!r} is made for world 'mujoco', not 'layout'",
             ["leave out --world, or: --world mujoco"],
         )
+    if arguments.renderer and world != "layout":
+        raise UsageError(
+            f"--renderer draws layouts in the world 'layout'; the active camera sees {world!r}",
+            ["leave out --renderer"],
+        )
     return world

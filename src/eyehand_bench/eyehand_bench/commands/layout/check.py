@@ -8,7 +8,7 @@ import json
 from eyehand_core.seed_range import LARGEST_SEED
 
 from eyehand_bench.cli import exit_status
-from eyehand_bench.cli.arguments import Parser, folder_path, whole_number
+from eyehand_bench.cli.arguments import Parser, whole_number, writable_folder
 from eyehand_bench.cli.console import Console
 from eyehand_bench.commands.layout.group import LAYOUT_COMMANDS, add_selection, selected_tasks
 
@@ -30,7 +30,7 @@ class CheckCommand:
         parser.add_argument("--seed", type=whole_number(0, LARGEST_SEED), default=1)
         parser.add_argument(
             "--out",
-            type=folder_path,
+            type=writable_folder,
             metavar="DIR",
             help="folder for disagreements and for a sample to be reviewed by people",
         )

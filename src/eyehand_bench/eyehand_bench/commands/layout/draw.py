@@ -41,9 +41,10 @@ class DrawCommand:
         from eyehand_world.layout_render.picture import Shot
         from eyehand_world.layout_render.renderers import load_renderer
 
-        files = library.task_files()
-        if arguments.task not in files:
-            raise unknown_name("task", arguments.task, files, f"{program_name()} tasks")
+        layouts = library.layout_tasks()
+        if arguments.task not in layouts:
+            shown = f"{program_name()} tasks --kind layout"
+            raise unknown_name("layout task", arguments.task, layouts, shown)
         task = Library(library.config_folder()).load(arguments.task)
         renderer = load_renderer(library.config_folder(), arguments.renderer)
         history = LayoutHistory((initial_scene(task, arguments.seed),))
@@ -57,6 +58,8 @@ class DrawCommand:
             print(json.dumps({"file": shown_path(arguments.out), **picture.note()}))
         else:
             print(f"{task.goal}\n{describe(history.scene)}")
+            if picture.degraded:
+                print(f"drawn by rule instead: {picture.reason}")
         return exit_status.JUDGED
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from eyehand_bench import library
 from eyehand_bench.cli import exit_status
-from eyehand_bench.cli.arguments import Parser, folder_path, whole_number
+from eyehand_bench.cli.arguments import Parser, whole_number, writable_folder
 from eyehand_bench.cli.console import Console
 from eyehand_bench.cli.usage_error import unknown_name
 from eyehand_bench.commands.layout.group import (
@@ -59,7 +59,7 @@ class EmbodyCommand:
             "--seeds", type=whole_number(1, 1000), default=1, help="instances of each task"
         )
         parser.add_argument(
-            "--out", type=folder_path, metavar="DIR", help="folder for episodes and pictures"
+            "--out", type=writable_folder, metavar="DIR", help="folder for episodes and pictures"
         )
 
     def execute(self, arguments: argparse.Namespace) -> int:

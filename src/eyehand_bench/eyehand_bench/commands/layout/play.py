@@ -6,12 +6,11 @@ import argparse
 import json
 import time
 from collections import defaultdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from eyehand_bench import library
 from eyehand_bench.cli import exit_status
-from eyehand_bench.cli.arguments import Parser, folder_path, whole_number
+from eyehand_bench.cli.arguments import Parser, growing_file, whole_number, writable_folder
 from eyehand_bench.cli.console import Console
 from eyehand_bench.cli.usage_error import UsageError, unknown_name
 from eyehand_bench.commands.layout.group import (
@@ -49,7 +48,7 @@ class PlayCommand:
             "--runs", type=whole_number(1, 1000), default=1, help="episodes of each instance"
         )
         parser.add_argument(
-            "--out", type=folder_path, metavar="DIR", help="folder for episodes and metrics"
+            "--out", type=writable_folder, metavar="DIR", help="folder for episodes and metrics"
         )
         parser.add_argument(
             "--training",
@@ -58,7 +57,7 @@ class PlayCommand:
         )
         parser.add_argument(
             "--remember",
-            type=Path,
+            type=growing_file,
             metavar="FILE",
             help="add the episodes to a store that agents with the condition +recall read",
         )
@@ -66,12 +65,15 @@ class PlayCommand:
     def execute(self, arguments: argparse.Namespace) -> int:
         """Play, print a table or JSON, and write the folder."""
         from eyehand_core.layout.measure.metrics import measure
+        from eyehand_core.layout.memory.trajectory import read_store
 
         from eyehand_bench.symbolic.tables import group_lines, metric_lines
         from eyehand_bench.symbolic.trace_lines import trace_line
 
         if arguments.training and not arguments.out:
             raise UsageError("--training needs a folder to write to; give --out DIR")
+        if arguments.remember and arguments.remember.exists():
+            read_store(arguments.remember)
         started = time.monotonic()
         traces = play_all(arguments, Console(quiet=arguments.quiet))
         seconds = time.monotonic() - started

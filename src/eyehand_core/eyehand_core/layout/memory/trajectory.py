@@ -129,12 +129,14 @@ def read_store(path: Path) -> tuple[Trajectory, ...]:
         ConfigError: there is no such file, or a line of it is damaged.
     """
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        # Not splitlines(): names may hold what Unicode calls a line separator.
+        lines = path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(
             f"{path}: no store of layouts can be read ({error}); fill one with: "
             f"eyehand layout play --agent expert --remember {path}"
         ) from error
+    lines = [] if lines == [""] else lines
     return tuple(_read_line(path, number, line) for number, line in enumerate(lines, start=1))
 
 
