@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from eyehand_agent.testing.chat_behaviors import completion
 from eyehand_agent.testing.chat_server import ChatServer
 from eyehand_agent.testing.failures import FAILURES, MOVE, STOP
 from eyehand_agent.testing.probe_answers import Skills
@@ -24,6 +25,7 @@ TASK, SEED = "grasp_single_cube", 1_648_151_623
 """A seed that is a canary as well: no other number looks like it."""
 
 IMPATIENT = {"request_timeout_s": 1.5, "deadline_s": 4, "attempts": 2, "backoff_s": 0.05}
+ALLOWED_TOKENS = 20_000
 DOWN = MOVE.replace('"distance_mm": 9', '"distance_mm": 100')
 RECALL = '{"tool": "camera.history", "args": {"step": 0}, "reason": "compare"}'
 VERIFY = '{"tool": "geometry.verify", "reason": "where am I"}'
@@ -57,7 +59,8 @@ class Play:
 @pytest.fixture(scope="module")
 def play(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Play]:
     settings = (library.config_folder() / "agents" / "mllm.yaml").read_text()
-    for name, value in {**IMPATIENT, "probe": "always"}.items():
+    changes = {**IMPATIENT, "probe": "always", "episode_tokens": ALLOWED_TOKENS}
+    for name, value in changes.items():
         (line,) = (line for line in settings.splitlines() if line.startswith(f"{name}:"))
         settings = settings.replace(line, f"{name}: {value}")
     file = tmp_path_factory.mktemp("settings") / "impatient.yaml"
@@ -111,7 +114,16 @@ def test_a_failure_ends_as_specified_and_the_record_says_so(play: Play, name: st
     assert after.ending == "model_stop", "the next episode is played as if nothing had been"
 
 
-CONDITIONS = ("active", "passive_labelled+expert_summary", "attended")
+def test_a_spending_limit_ends_an_episode_under_its_own_name(play: Play) -> None:
+    """The answer that passes the limit is carried out; no further one is asked for."""
+    usage = {"prompt_tokens": ALLOWED_TOKENS - 1, "completion_tokens": 1}
+    result, requests = play.episode(completion({"content": MOVE}, usage=usage))
+    assert (result.outcome, result.ending, result.steps) == ("invalid", "spending_limit", 1)
+    assert "episode_tokens" in result.reason
+    assert len(requests) == 1
+
+
+CONDITIONS = ("active", "oracle_view+expert_summary", "attended", "depth+subgoal_hints")
 
 
 @pytest.mark.parametrize("condition", CONDITIONS)
@@ -126,9 +138,13 @@ def test_no_request_holds_anything_hidden(play: Play, condition: str) -> None:
     assert any("lifted" in word for word in hidden.words.values())
     assert hidden.planner_messages, "nothing was refused"
     found = {leak for request in requests for leak in leaks(request, hidden)}
-    if condition == "attended":  # as it declares
+    declared = {
+        "attended": hidden.planner_messages.keys(),
+        "depth+subgoal_hints": {"predicate fingers straddle the cube"},
+    }
+    if condition in declared:
         assert found
-        found -= hidden.planner_messages.keys()
+        found -= declared[condition]
     assert not found
 
 

@@ -26,9 +26,10 @@ def settings(**changes: Any) -> EndpointSettings:
         ({"base_url": "http://[::1"}, "http"),
         ({"base_url": "https://me:geheim@host/v1"}, "NO_SUCH_KEY"),
         ({"base_url": "https://host/v1?key=geheim"}, "NO_SUCH_KEY"),
+        ({"longer_max_tokens": 4096}, "longer_max_tokens 4096 is not more than max_tokens 4096"),
     ],
 )
-def test_bad_settings_say_what_to_do(change: dict[str, str], said: str) -> None:
+def test_bad_settings_say_what_to_do(change: dict[str, Any], said: str) -> None:
     with pytest.raises(ConfigError, match=said) as caught:
         settings(**change)
     assert "geheim" not in str(caught.value)

@@ -129,15 +129,17 @@ def test_nobody_else_can_play(game: Game, path: str, headers: dict[str, str], st
     assert not game.ends
 
 
-def test_a_person_reads_what_the_condition_says_about_the_views() -> None:
-    referee = StillReferee(condition="passive_labelled")
+@pytest.mark.parametrize("condition", ["passive_labelled", "physical_camera"])
+def test_a_person_reads_what_a_condition_says_to_a_model(condition: str) -> None:
+    referee = StillReferee(condition=condition)
     policy = _policy(20.0, referee.shown)
     answer = threading.Thread(target=lambda: policy.decide(referee.observation(), ""))
     answer.start()
     shown = Game(url=policy.url, referee=referee, ends=[], thread=answer)
-    views = shown.turn(1)["views"]
-    assert len(views) == 5
-    assert all("seen from" in view for view in views)
+    turn = shown.turn(1)
+    assert all("seen from" in view for view in turn["views"]) == referee.shown.explains_views
+    assert all(rule in turn["rules"] for rule in referee.shown.rules)
+    assert referee.shown.explains_views or referee.shown.rules
     shown.answer(1, STOP)
     answer.join()
     policy.close()

@@ -64,7 +64,8 @@ class EndpointSettings:
         """Refuse what cannot work before anything moves.
 
         Raises:
-            ConfigError: no model, or a URL that is missing, malformed or holds a secret.
+            ConfigError: no model, a URL that is missing, malformed or holds a secret, or a second
+                try that has no more room than the first.
         """
         if not self.base_url:
             raise ConfigError(
@@ -85,6 +86,12 @@ class EndpointSettings:
             raise ConfigError(
                 f"base_url of {self.host} holds a user name, password or query; leave them out and "
                 f"put the key into the environment variable {self.api_key_env}"
+            )
+
+        if self.longer_max_tokens and self.longer_max_tokens <= self.max_tokens:
+            raise ConfigError(
+                f"longer_max_tokens {self.longer_max_tokens} is not more than max_tokens "
+                f"{self.max_tokens}; raise it, or set it to 0 for no second try"
             )
 
     @property

@@ -10,7 +10,6 @@ from eyehand_core.observation import Observation, View
 from eyehand_agent.human.page_server import PageServer
 from eyehand_agent.human.turn_page import Told, turn_content
 from eyehand_agent.policies.policy import POLICIES, PolicyContext, PolicyKind
-from eyehand_agent.prompts.system_prompt import system_prompt
 from eyehand_agent.tools import TOOLS, Memory
 
 
@@ -30,14 +29,7 @@ class HumanPolicy:
     def __init__(self, context: PolicyContext) -> None:
         self._grammar = context.grammar
         self._view_words = context.view_words
-        self._rules = system_prompt(
-            context.kind,
-            context.grammar,
-            hints=context.hints,
-            task_rules=context.task_rules,
-            summary=context.summary.text if context.summary else "",
-            memory=context.memory,
-        )
+        self._rules = context.rules()
         self._timeout = float(context.settings["answer_timeout_s"])
         self._server = PageServer(int(context.settings["port"]))
         self._seen: dict[int, tuple[View, ...]] = {}

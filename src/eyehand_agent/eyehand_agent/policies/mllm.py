@@ -20,7 +20,6 @@ from eyehand_agent.endpoints.survey import Survey, survey
 from eyehand_agent.mllm_settings import MllmSettings
 from eyehand_agent.policies.policy import POLICIES, PolicyContext, PolicyKind
 from eyehand_agent.prompts.repair_text import repair_text
-from eyehand_agent.prompts.system_prompt import system_prompt
 from eyehand_agent.prompts.turn_text import turn_heading, turn_text
 from eyehand_agent.tools import TOOLS, Memory
 
@@ -58,15 +57,7 @@ class MllmPolicy:
         )
         self._survey = survey(settings, self._client, context.views_per_turn)
         self._rung = RUNGS[self._survey.rung]
-        system = system_prompt(
-            context.kind,
-            context.grammar,
-            hints=context.hints,
-            condition_rules=context.condition_rules,
-            task_rules=context.task_rules,
-            summary=context.summary.text if context.summary else "",
-            memory=context.memory,
-        )
+        system = context.rules()
         told = {key: value for key, value in context.settings.items() if key not in _PRIVATE}
         facts = _setup(self._survey, system, context.summary)
         self._client.note(SETUP, {**facts, "settings": told})

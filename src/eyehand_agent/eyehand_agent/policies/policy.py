@@ -21,6 +21,7 @@ from eyehand_core.world_state import WorldState
 
 from eyehand_agent.demonstrations.summary import Summary
 from eyehand_agent.endpoints.prices import Price
+from eyehand_agent.prompts.system_prompt import system_prompt
 from eyehand_agent.prompts.task_rules import task_rules
 
 
@@ -91,6 +92,18 @@ class PolicyContext:
     memory: str = ""
     prices: tuple[Price, ...] = ()
     privilege: Privilege | None = None
+
+    def rules(self) -> str:
+        """Return what a model, or a person in its place, is told before the first turn."""
+        return system_prompt(
+            self.kind,
+            self.grammar,
+            hints=self.hints,
+            condition_rules=self.condition_rules,
+            task_rules=self.task_rules,
+            summary=self.summary.text if self.summary else "",
+            memory=self.memory,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
