@@ -11,17 +11,25 @@ from __future__ import annotations
 
 import argparse
 import json
-import subprocess
+import multiprocessing
 import sys
 import tempfile
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from eyehand_bench.record.episode_file import BAG_FOLDER
+from eyehand_bench.record.episode_plan import EpisodePlan
+from eyehand_bench.record.rescoring import rescore
+from eyehand_bench.stack.domain import Domain
+from eyehand_bench.stack.recorded_episode import record_episode
+from eyehand_bench.stack.running_stack import running_stack
+
 ROOT = Path(__file__).resolve().parents[1]
-ROBOT = "dual_x5"
-LONGEST_S = 600.0
+ROBOT, PROFILE = "dual_x5", "fast"
+
+Item = tuple[str, str, int, str]
+"""Agent, task, seed, and the digest of the proof or floor."""
 
 
 def main() -> None:
@@ -30,22 +38,31 @@ def main() -> None:
     parser.add_argument("--agents", nargs="+", default=["expert"])
     parser.add_argument("--tasks", nargs="+", help="by default all with proven seeds")
     parser.add_argument("--seeds", type=int, default=20, help="kept seeds per task")
-    parser.add_argument("--workers", type=int, default=2, help="episodes at a time")
+    parser.add_argument("--workers", type=int, default=2, help="stacks at a time")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     wanted = [item for agent in options.agents for item in expected(agent, options)]
     done = {(row["agent"], row["task"], row["seed"], row["proof"]) for row in rows(options.out)}
     missing = [item for item in wanted if item not in done]
-    with ThreadPoolExecutor(options.workers) as pool:
-        for row in pool.map(play, missing):
-            with options.out.open("a", encoding="utf-8") as stream:
-                stream.write(json.dumps(row) + "\n")
-            print(json.dumps(row), file=sys.stderr)
+    context = multiprocessing.get_context("spawn")
+    lock = context.Lock()
+    for agent in options.agents:
+        mine = [item for item in missing if item[0] == agent]
+        shares = [mine[number :: options.workers] for number in range(options.workers)]
+        workers = [
+            context.Process(target=play_share, args=(agent, share, options.out, lock))
+            for share in shares
+            if share
+        ]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
     print_table([row for row in rows(options.out) if row["agent"] in options.agents])
 
 
-def expected(agent: str, options: argparse.Namespace) -> list[tuple[str, str, int, str]]:
-    """Return agent, task, seed and digest of the proof or floor."""
+def expected(agent: str, options: argparse.Namespace) -> list[Item]:
+    """Return what there is to play of an agent."""
     folder = ROOT / "config" / ("seeds" if agent == "expert" else "floors") / ROBOT
     items = []
     for path in sorted(folder.glob("*.jsonl")):
@@ -57,15 +74,27 @@ def expected(agent: str, options: argparse.Namespace) -> list[tuple[str, str, in
     return items
 
 
-def play(item: tuple[str, str, int, str]) -> dict[str, Any]:
-    """Play and score one episode."""
+def play_share(agent: str, share: list[Item], out: Path, lock: Any) -> None:
+    """Play some episodes of an agent on one stack; callable in a process of its own."""
+    with running_stack(agent, PROFILE, ROBOT) as stack:
+        for item in share:
+            row = play(stack.domain, item)
+            with lock, out.open("a", encoding="utf-8") as stream:
+                stream.write(json.dumps(row) + "\n")
+            print(json.dumps(row), file=sys.stderr)
+
+
+def play(domain: Domain, item: Item) -> dict[str, Any]:
+    """Play, record and score one episode."""
     agent, task, seed, proof = item
     begin = time.monotonic()
+    plan = EpisodePlan(
+        task=task, seed=seed, condition="active", agent=agent, robot=ROBOT, profile=PROFILE
+    )
     with tempfile.TemporaryDirectory() as folder:
         record = Path(folder) / "record"
-        words = ["--task", task, "--seed", str(seed), "--agent", agent, "--profile", "fast"]
-        result = eyehand("run", *words, "--out", str(record))
-        score = eyehand("score", "--json", str(record))
+        result = record_episode(domain, plan, record)
+        agrees = result["record_complete"] and rescore(record / BAG_FOLDER).matches
     return {
         "agent": agent,
         "task": task,
@@ -75,21 +104,9 @@ def play(item: tuple[str, str, int, str]) -> dict[str, Any]:
         "steps": result["steps"],
         "reason": result["reason"],
         "equal_digest": result["digest"] == proof,
-        "score_agrees": score["matches"],
+        "score_agrees": agrees,
         "wall_s": round(time.monotonic() - begin, 1),
     }
-
-
-def eyehand(*words: str) -> dict[str, Any]:
-    """Run a command that prints JSON."""
-    done = subprocess.run(
-        [ROOT / "eyehand", *words], capture_output=True, text=True, timeout=LONGEST_S, check=False
-    )
-    try:
-        content: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    except (IndexError, json.JSONDecodeError):
-        sys.exit(f"eyehand {' '.join(words)} failed:\n{done.stdout}{done.stderr}")
-    return content
 
 
 def rows(path: Path) -> list[dict[str, Any]]:

@@ -128,3 +128,7 @@ def _subscription_qos(quality: QualityOfService) -> QoSProfile:
 def main() -> None:
     """Run the recorder node."""
     sys.exit(run_node(RecorderNode))
+
+
+if __name__ == "__main__":
+    main()

@@ -13,7 +13,7 @@ from eyehand_nodekit.callers import ActionCaller
 from eyehand_nodekit.spinning_node import SpinningNode
 
 from eyehand_bench import library
-from eyehand_bench.stack.domain import reserve_domain
+from eyehand_bench.stack.domain import Domain, reserve_domain
 from eyehand_bench.stack.stack_process import StackProcess
 from eyehand_interfaces.action import RunEpisode
 
@@ -26,13 +26,15 @@ class RunningStack:
 
     Args:
         node: spinning node in the stack's domain.
+        domain: where the nodes are.
 
     Attributes:
         node: for further subscriptions and clients.
+        domain: where the nodes are.
     """
 
-    def __init__(self, node: SpinningNode) -> None:
-        self.node = node.node
+    def __init__(self, node: SpinningNode, domain: Domain) -> None:
+        self.node, self.domain = node.node, domain
         self._episodes = ActionCaller(node.node, RunEpisode, "run_episode", "agent")
 
     def play(self, task: str, seed: int, condition: str = "") -> Any:
@@ -77,6 +79,6 @@ def running_stack(
     ):
         node = SpinningNode("benchmark", domain.number)
         try:
-            yield RunningStack(node)
+            yield RunningStack(node, domain)
         finally:
             node.close()
