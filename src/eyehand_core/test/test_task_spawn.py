@@ -205,7 +205,7 @@ def test_mirrored_ranges_show_both_sides_alike() -> None:
 
 def test_spacing_keeps_frames_apart() -> None:
     task = LIBRARY.load("grasp_single_cube_generalization")
-    assert task.spacing == 0.09
+    assert task.room.spacing == 0.09
     for seed in range(50):
         places = [np.array(o.position[:2]) for o in LIBRARY.instantiate(task, seed).objects]
         gaps = [np.linalg.norm(a - b) for i, a in enumerate(places) for b in places[:i]]

@@ -24,7 +24,7 @@ from eyehand_core.config_file import Section
 from eyehand_core.declarations import Names
 from eyehand_core.environment import Environment
 from eyehand_core.registry import Registry
-from eyehand_core.tasks.task import Inventory
+from eyehand_core.tasks.task import ROOM, Inventory, Room
 
 HOLD = 0.1  # how long success must last in a physical world [s]
 
@@ -42,7 +42,7 @@ class KindParts:
         expert: declared expert routine.
         layout: settings of a layout task.
         hold: how long the success expression must stay true [s].
-        spacing: least distance of the frames of any two objects at the start [m].
+        room: how far apart objects are at the start.
         inventories: selections of the objects, of which each seed draws one.
     """
 
@@ -53,7 +53,7 @@ class KindParts:
     expert: Any = None
     layout: Mapping[str, Any] = field(default_factory=dict)
     hold: float = HOLD
-    spacing: float = 0.0
+    room: Room = ROOM
     inventories: tuple[Inventory, ...] = ()
 
 

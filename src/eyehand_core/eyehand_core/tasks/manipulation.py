@@ -13,8 +13,8 @@ from eyehand_core.tasks.draws import Draws
 from eyehand_core.tasks.inventory import left_out, read_inventories
 from eyehand_core.tasks.kinds import TASK_KINDS, KindParts
 from eyehand_core.tasks.object_spec import ObjectSpec, read_objects
-from eyehand_core.tasks.spawn import ATTEMPTS, CLEARANCE, draw_placement, outside_table, table_of
-from eyehand_core.tasks.task import Inventory
+from eyehand_core.tasks.spawn import ATTEMPTS, draw_placement, outside_table, table_of
+from eyehand_core.tasks.task import ROOM, Inventory, Room
 from eyehand_core.views import ANCHOR_SIDES, BOTH
 
 TRIAL_SEEDS = 20
@@ -38,10 +38,13 @@ def read_manipulation(root: Section, environment: Environment) -> KindParts:
     if not section.names:
         root.problem("objects", "declare at least one object")
     on_table = _check_edges(section, objects, environment)
-    spacing = root.number("spacing", 0.0, 1.0, default=0.0)
+    room = Room(
+        spacing=root.number("spacing", 0.0, 1.0, default=ROOM.spacing),
+        clearance=root.number("clearance", 0.0, 1.0, default=ROOM.clearance),
+    )
     inventories = read_inventories(root, objects)
     if on_table and len(objects) == len(section.names):
-        _check_room(root, objects, inventories, spacing)
+        _check_room(root, objects, inventories, room)
     names = Names(
         objects={name: spec.point_names for name, spec in objects.items()},
         arms=arms,
@@ -58,7 +61,7 @@ def read_manipulation(root: Section, environment: Environment) -> KindParts:
         names_known=names_known,
         arms=arms,
         expert=routine,
-        spacing=spacing,
+        room=room,
         inventories=inventories,
     )
 
@@ -99,7 +102,7 @@ def _check_room(
     root: Section,
     objects: dict[str, ObjectSpec],
     inventories: tuple[Inventory, ...],
-    spacing: float,
+    room: Room,
 ) -> None:
     absent = [left_out(inventories, chosen) for chosen in inventories] or [frozenset()]
     selections = [{n: s for n, s in objects.items() if n not in names} for names in absent]
@@ -108,9 +111,9 @@ def _check_room(
         for selection in selections
         for seed in range(TRIAL_SEEDS // len(selections))
     )
-    if any(draw_placement(selection, draws, spacing) is None for selection, draws in trials):
+    if any(draw_placement(selection, draws, room) is None for selection, draws in trials):
         root.problem(
             "objects",
-            f"spawn ranges leave no room: objects overlap or come nearer than {CLEARANCE:g} m in "
+            f"spawn ranges leave no room: objects overlap or come nearer than {room.clearance:g} m in "
             f"{ATTEMPTS} attempts; widen the ranges or move them apart",
         )

@@ -56,7 +56,7 @@ def read_task(path: Path, environment: Environment, entry: str = "") -> Task:
         names=parts.names,
         hold=root.number("hold", 0.0, 60.0, default=parts.hold),
         seeds=_read_seeds(root),
-        spacing=parts.spacing,
+        room=parts.room,
         inventories=parts.inventories,
     )
     root.close()

@@ -19,9 +19,8 @@ from eyehand_core.shapes import Shape
 from eyehand_core.tasks.draws import Draws
 from eyehand_core.tasks.inventory import instance_of
 from eyehand_core.tasks.object_spec import ObjectSpec
-from eyehand_core.tasks.task import Task
+from eyehand_core.tasks.task import ROOM, Room, Task
 
-CLEARANCE = 0.01  # free space between the outlines of two objects [m]
 ATTEMPTS = 500  # whole-scene draws before a spawn range counts as impossible
 FEW = 4  # objects that are drawn together; more would hardly ever be clear of each other
 TRIES = 30  # draws of one object in a scene of many
@@ -87,12 +86,12 @@ class _Placed:
         c, s = math.cos(self.yaw), math.sin(self.yaw)
         return np.array([self.x + c * x - s * y, self.y + s * x + c * y])
 
-    def too_near(self, other: _Placed, spacing: float) -> bool:
+    def too_near(self, other: _Placed, room: Room) -> bool:
         """Tell whether two objects that are placed on their own come too near each other."""
         if self.spec.spawn.beside == other.spec.name:
             return False
         apart = math.hypot(self.x - other.x, self.y - other.y)
-        return apart < spacing or self.footprint.gap(other.footprint) < CLEARANCE
+        return apart < room.spacing or self.footprint.gap(other.footprint) < room.clearance
 
 
 def instantiate(task: Task, seed: int, environment: Environment) -> Scene:
@@ -103,10 +102,10 @@ def instantiate(task: Task, seed: int, environment: Environment) -> Scene:
     """
     task = instance_of(task, seed)
     draws = Draws("scene", task.id, seed)
-    placed = draw_placement(task.objects, draws, task.spacing)
+    placed = draw_placement(task.objects, draws, task.room)
     if placed is None:
         raise ConfigError(
-            f"{task.path}: objects cannot be placed {CLEARANCE:g} m apart in {ATTEMPTS} attempts "
+            f"{task.path}: objects cannot be placed {task.room.clearance:g} m apart in {ATTEMPTS} attempts "
             f"(seed {seed}); widen the spawn ranges or move them apart"
         )
     objects = tuple(_scene_object(item, environment.table_height) for item in placed)
@@ -114,35 +113,35 @@ def instantiate(task: Task, seed: int, environment: Environment) -> Scene:
 
 
 def draw_placement(
-    objects: Mapping[str, ObjectSpec], draws: Draws, spacing: float = 0.0
+    objects: Mapping[str, ObjectSpec], draws: Draws, room: Room = ROOM
 ) -> list[_Placed] | None:
     """Draw poses until no two objects overlap; None if that does not happen."""
     draw = _draw_together if len(objects) <= FEW else _draw_one_by_one
-    drawn = (draw(objects, draws, spacing) for _ in range(ATTEMPTS))
+    drawn = (draw(objects, draws, room) for _ in range(ATTEMPTS))
     return next((items for items in drawn if items is not None), None)
 
 
 def _draw_together(
-    objects: Mapping[str, ObjectSpec], draws: Draws, spacing: float
+    objects: Mapping[str, ObjectSpec], draws: Draws, room: Room
 ) -> list[_Placed] | None:
     """Draw all objects once; None if two come too near each other."""
     placed: dict[str, _Placed] = {}
     for name, spec in objects.items():
         placed[name] = _draw(spec, draws, placed)
     items = list(placed.values())
-    near = any(a.too_near(b, spacing) for i, a in enumerate(items) for b in items[:i])
+    near = any(a.too_near(b, room) for i, a in enumerate(items) for b in items[:i])
     return None if near else items
 
 
 def _draw_one_by_one(
-    objects: Mapping[str, ObjectSpec], draws: Draws, spacing: float
+    objects: Mapping[str, ObjectSpec], draws: Draws, room: Room
 ) -> list[_Placed] | None:
     """Draw each object until it has room beside those before it; None if one finds none."""
     placed: dict[str, _Placed] = {}
     for name, spec in objects.items():
         for _ in range(TRIES):
             item = _draw(spec, draws, placed)
-            if not any(item.too_near(other, spacing) for other in placed.values()):
+            if not any(item.too_near(other, room) for other in placed.values()):
                 placed[name] = item
                 break
         else:

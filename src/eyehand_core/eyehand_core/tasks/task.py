@@ -39,6 +39,23 @@ class Inventory:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Room:
+    """How far apart any two objects are when they are spawned.
+
+    Attributes:
+        spacing: least distance of their frames [m].
+        clearance: least free space between their outlines [m].
+    """
+
+    spacing: float = 0.0
+    clearance: float = 0.01
+
+
+ROOM = Room()
+"""What a task has that says nothing else."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Task:
     """One task file.
 
@@ -60,7 +77,7 @@ class Task:
         names: what expressions and routine may refer to.
         hold: how long the success expression must stay true [s].
         seeds: seeds known to be solvable; empty until they have been validated.
-        spacing: least distance of the frames of any two objects when they are spawned [m].
+        room: how far apart objects are when they are spawned.
         inventories: selections of the objects, of which each seed draws one; empty if all objects
             are always there.
     """
@@ -82,5 +99,5 @@ class Task:
     names: Names = NO_NAMES
     hold: float = 0.1
     seeds: tuple[int, ...] = ()
-    spacing: float = 0.0
+    room: Room = ROOM
     inventories: tuple[Inventory, ...] = ()
