@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from eyehand_agent.testing.chat_behaviors import completion
+from eyehand_agent.testing.chat_behaviors import completion, hang
 from eyehand_agent.testing.chat_server import ChatServer
 from eyehand_agent.testing.failures import FAILURES, MOVE, STOP
 from eyehand_agent.testing.probe_answers import Skills
@@ -121,6 +122,19 @@ def test_a_spending_limit_ends_an_episode_under_its_own_name(play: Play) -> None
     assert (result.outcome, result.ending, result.steps) == ("invalid", "spending_limit", 1)
     assert "episode_tokens" in result.reason
     assert len(requests) == 1
+
+
+def test_an_episode_that_nobody_wants_is_given_up_though_the_endpoint_hangs(play: Play) -> None:
+    play.server.begin([MOVE, hang()])
+    running = play.stack.begin(TASK, SEED)
+    deadline = time.monotonic() + 60.0
+    while len(play.server.requests) < 2:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    running.cancel(5.0)
+    result = running.wait(60.0).result
+    assert (result.outcome, result.ending, result.steps) == ("invalid", "operator_abort", 1)
+    assert play.episode(STOP)[0].ending == "model_stop"
 
 
 CONDITIONS = ("active", "oracle_view+expert_summary", "attended", "depth+subgoal_hints")

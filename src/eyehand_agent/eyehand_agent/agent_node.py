@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -91,8 +91,7 @@ class AgentNode(StackNode):
         try:
             end = self._run(goal)
         except EyehandError as error:
-            stopped = STOPPING.is_set()
-            ending = Ending.OPERATOR_ABORT if stopped else ending_after(error)
+            ending = Ending.OPERATOR_ABORT if _stopped(goal)() else ending_after(error)
             end = break_off(self._referee, told(error), ending)
         except Exception as error:  # noqa: BLE001 - the goal must be answered whatever failed
             self.get_logger().fatal(f"the episode broke off:\n{traceback.format_exc()}")
@@ -101,9 +100,8 @@ class AgentNode(StackNode):
         goal.succeed(self._result(end))
 
     def _run(self, goal: DeferredGoal) -> EpisodeEnd:
-        request = goal.request
-        condition = request.condition or DEFAULT_CONDITION
-        policy = self._build_policy(request, condition)
+        condition = goal.request.condition or DEFAULT_CONDITION
+        policy = self._build_policy(goal, condition)
         try:
             return self._play_with(policy, goal, condition)
         finally:
@@ -134,15 +132,10 @@ class AgentNode(StackNode):
                 )
             )
 
-        return play(
-            policy,
-            self._referee,
-            started.observation,
-            on_answer,
-            lambda: STOPPING.is_set() or goal.cancel_requested,
-        )
+        return play(policy, self._referee, started.observation, on_answer, _stopped(goal))
 
-    def _build_policy(self, request: RunEpisode.Goal, condition: str) -> Policy:
+    def _build_policy(self, goal: DeferredGoal, condition: str) -> Policy:
+        request = goal.request
         task = self._library.load_instance(request.task, int(request.seed))
         chosen = load_condition(self._config, task.kind, condition)
         return build_policy(
@@ -157,6 +150,7 @@ class AgentNode(StackNode):
             summary=summary_for(chosen, task.id, self._settings, self._config),
             memory=memory_for(chosen, task, int(request.seed), self._settings),
             prices=self._prices,
+            unwanted=_stopped(goal),
         )
 
     def _read_world(self) -> WorldState:
@@ -196,6 +190,11 @@ class AgentNode(StackNode):
 
     def _report(self, error: BaseException) -> None:
         self.get_logger().fatal(f"answering run_episode failed: {error!r}")
+
+
+def _stopped(goal: DeferredGoal) -> Callable[[], bool]:
+    """Return what tells that somebody wants the episode of a goal to end."""
+    return lambda: STOPPING.is_set() or bool(goal.cancel_requested)
 
 
 def main() -> None:

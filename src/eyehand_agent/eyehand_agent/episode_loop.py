@@ -101,6 +101,8 @@ def play(
         try:
             text = policy.decide(observation, error)
         except EyehandError as failure:
+            if stopped():
+                break
             return _end_invalid(referee, ending_after(failure), told(failure), steps)
         answer = referee.act(text)
         on_answer(text, answer)

@@ -7,7 +7,7 @@ import hashlib
 import json
 import socket
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -38,11 +38,14 @@ class Asked:
         base_url: str,
         limits: SpendingLimits | None = None,
         prices: tuple[Price, ...] = (),
+        unwanted: Callable[[], bool] = lambda: False,
         **changes: Any,
     ) -> None:
         settings = EndpointSettings(**{**ENDPOINT, "base_url": base_url, **changes})
         self.exchanges: list[Mapping[str, Any]] = []
-        self.client = ChatClient(settings, self.exchanges.append, prices, Spending(limits))
+        self.client = ChatClient(
+            settings, self.exchanges.append, prices, Spending(limits), unwanted
+        )
 
     def ask(self, **changes: Any) -> Any:
         """Ask one question with an image."""
@@ -226,6 +229,19 @@ def test_a_wait_asked_for_in_milliseconds_goes_before_seconds() -> None:
     soon = play.error(429, "soon", headers={"retry-after": "3600", "retry-after-ms": "20"})
     with ChatServer([soon, "good"]) as server:
         assert Asked(server.base_url).ask().text == "good"
+
+
+@pytest.mark.parametrize(
+    "failure", [play.hang(), play.error(429, "later", headers={"retry-after": "50"})]
+)
+def test_a_request_that_nobody_wants_any_more_is_given_up(failure: play.Behavior) -> None:
+    """Whether an answer is waited for or the next attempt; the limits are far away."""
+    with ChatServer([failure]) as server:
+        patient = {"request_timeout_s": 50.0, "deadline_s": 60.0, "backoff_limit_s": 60.0}
+        asked = Asked(server.base_url, unwanted=lambda: bool(server.requests), **patient)
+        with pytest.raises(EndpointError):
+            asked.ask()
+        assert len(server.requests) == len(asked.exchanges) == 1
 
 
 def test_abandoned_requests_leave_no_thread_behind() -> None:

@@ -91,6 +91,17 @@ def test_operator_stops_between_turns(after: int) -> None:
     assert [ending for ending, _ in referee.ended] == ["operator_abort"]
 
 
+def test_a_decision_that_was_given_up_is_no_failure_of_the_endpoint() -> None:
+    class GivenUp:
+        def decide(self, observation: Observation, error: str) -> str:
+            wanted.clear()
+            raise EndpointError("the answer is not wanted any more")
+
+    wanted, referee = [True], BudgetReferee()
+    end, _ = _play(GivenUp(), referee, lambda: not wanted)
+    assert (end.outcome, end.ending) == ("invalid", "operator_abort")
+
+
 def test_an_episode_that_breaks_off_is_ended_with_the_referee() -> None:
     referee = BudgetReferee()
     end = break_off(referee, "KeyError('cube')")

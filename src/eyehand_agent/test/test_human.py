@@ -12,11 +12,13 @@ from typing import Any
 
 import pytest
 from eyehand_agent.episode_loop import EpisodeEnd, play
+from eyehand_agent.human.page_server import PageServer
 from eyehand_agent.human.turn_page import Told, turn_content
 from eyehand_agent.policies.human import HumanPolicy
 from eyehand_agent.policies.policy import POLICIES, build_policy
 from eyehand_core.decisions import Decision, manipulation_grammar
 from eyehand_core.episode.condition import ACTIVE, Condition
+from eyehand_core.errors import StackError
 from eyehand_core.layout.task import task_grammar
 from eyehand_core.tasks.library import Library
 from headless_browser import HeadlessBrowser, installed_browser
@@ -152,6 +154,13 @@ def test_a_person_who_does_not_answer_makes_the_episode_invalid() -> None:
     ((ending, reason),) = referee.ended
     assert ending == "infrastructure_error"
     assert "no answer within" in reason
+
+
+def test_nobody_waits_for_a_person_when_the_episode_shall_end() -> None:
+    page = PageServer(0, lambda: page.content == b"the turn")
+    with pytest.raises(StackError):
+        page.ask(1, "the turn", (), 3600.0)
+    page.close()
 
 
 in_browser = pytest.mark.skipif(installed_browser() is None, reason="no Chromium on this machine")

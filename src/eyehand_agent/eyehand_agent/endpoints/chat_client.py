@@ -31,6 +31,7 @@ from eyehand_agent.endpoints.wire import WIRES
 _CUT_OFF = "length"
 """Finish reason of an answer that ended at the token limit."""
 
+_POLL_S = 0.1
 _REDACTED = "[key]"
 _SHORTEST_SECRET = 6
 
@@ -65,6 +66,7 @@ class ChatClient:
             request, response, error, duration [s]. Neither headers nor keys are in it.
         prices: price table; without it every cost is unknown.
         spending: adds up what is spent and stops at its limit; without it there is none.
+        unwanted: tells that nobody wants an answer any more; a request under way is given up.
 
     Attributes:
         host: host and port of the endpoint.
@@ -83,6 +85,7 @@ class ChatClient:
         transcript: Callable[[Mapping[str, Any]], None],
         prices: tuple[Price, ...] = (),
         spending: Spending | None = None,
+        unwanted: Callable[[], bool] = lambda: False,
     ) -> None:
         self.host = settings.host
         self.model = settings.model
@@ -100,7 +103,8 @@ class ChatClient:
             )
         self._wire = WIRES[settings.wire]
         self._key = settings.key()
-        self._transport = Transport(settings, self._key)
+        self._unwanted = unwanted
+        self._transport = Transport(settings, self._key, unwanted)
         self._slots = Slots(settings.host, settings.concurrency, settings.requests_per_minute)
 
     def note(self, purpose: str, facts: Mapping[str, Any]) -> None:
@@ -152,6 +156,8 @@ class ChatClient:
 
     def _attempt(self, question: Question, number: int, deadline: float) -> Attempt:
         self._spending.check()
+        if self._unwanted():
+            raise EndpointError(f"{self.host}, model {self.model!r}: nobody wants an answer")
         with self._slots.turn(deadline):
             attempt = self._try(question, number, deadline)
         self.requests += 1
@@ -185,7 +191,7 @@ class ChatClient:
         message = self._redacted(failure.message)
         if failure.kind is FailureKind.CONFIGURATION:
             raise EndpointSetupError(f"{where}: {message}")
-        if number >= self._settings.attempts:
+        if number >= self._settings.attempts or self._unwanted():
             raise EndpointError(f"{where}: {message} (attempt {number} of {number})")
         wait = self._wait_s(failure, number)
         if wait > self._settings.backoff_limit_s or time.monotonic() + wait >= deadline:
@@ -194,7 +200,13 @@ class ChatClient:
                 f"{wait:.0f} s, beyond backoff_limit_s {self._settings.backoff_limit_s:.0f} or "
                 f"deadline_s {self._settings.deadline_s:.0f})"
             )
-        time.sleep(wait)
+        self._pause(wait)
+
+    def _pause(self, seconds: float) -> None:
+        """Let time pass, as long as somebody wants an answer."""
+        end = time.monotonic() + seconds
+        while (remaining := end - time.monotonic()) > 0.0 and not self._unwanted():
+            time.sleep(min(_POLL_S, remaining))
 
     def _wait_s(self, failure: Failure, number: int) -> float:
         if failure.retry_after_s is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -43,12 +43,13 @@ class Transport:
     Args:
         settings: the endpoint.
         key: its key.
+        unwanted: tells that nobody wants an answer any more.
 
     Raises:
         ConfigError: the openai package is missing.
     """
 
-    def __init__(self, settings: EndpointSettings, key: str) -> None:
+    def __init__(self, settings: EndpointSettings, key: str, unwanted: Callable[[], bool]) -> None:
         try:
             import openai  # noqa: PLC0415 - large; agents without a model do without
         except ImportError as error:
@@ -58,6 +59,7 @@ class Transport:
         self._openai = openai
         self._settings = settings
         self._key = key
+        self._unwanted = unwanted
         self._client = self._connect()
 
     def send(self, request: Mapping[str, Any], limit_s: float) -> Answer:
@@ -72,7 +74,7 @@ class Transport:
         """
         openai = self._openai
         try:
-            return within(limit_s, lambda: self._post(request))
+            return within(limit_s, lambda: self._post(request), self._unwanted)
         except TimeLimitError as error:
             self._client.close()  # so that the abandoned request ends
             self._client = self._connect()

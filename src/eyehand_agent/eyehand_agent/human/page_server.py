@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from typing import Any
@@ -27,12 +28,14 @@ class PageServer:
 
     Args:
         port: TCP port; 0 for any free one.
+        unwanted: tells that nobody wants an answer any more.
 
     Raises:
         ConfigError: the port is taken.
     """
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, unwanted: Callable[[], bool]) -> None:
+        self._unwanted = unwanted
         self._lock = threading.Lock()
         self._answers: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._content = '{"turn": 0, "over": false, "waiting": true}'
@@ -80,12 +83,13 @@ class PageServer:
         """
         with self._lock:
             self._content, self._images, self._awaited = content, images, turn
-        try:
-            return self._answers.get(timeout=seconds)
-        except queue.Empty:
-            raise StackError(
-                f"the person at {self.url} gave no answer within {seconds:g} s"
-            ) from None
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline and not self._unwanted():
+            try:
+                return self._answers.get(timeout=_POLL_S)
+            except queue.Empty:
+                continue
+        raise StackError(f"the person at {self.url} gave no answer within {seconds:g} s")
 
     def take(self, turn: int, text: str) -> bool:
         """Take an answer; return whether it was for the turn that is waiting for one."""

@@ -31,7 +31,7 @@ class HumanPolicy:
         self._view_words = context.view_words
         self._rules = context.rules()
         self._timeout = float(context.settings["answer_timeout_s"])
-        self._server = PageServer(int(context.settings["port"]))
+        self._server = PageServer(int(context.settings["port"]), context.unwanted)
         self._seen: dict[int, tuple[View, ...]] = {}
         self._turn = 0
         self._answer = ""

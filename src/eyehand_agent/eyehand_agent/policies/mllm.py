@@ -54,6 +54,7 @@ class MllmPolicy:
             context.transcript,
             context.prices,
             Spending(settings.spending),
+            context.unwanted,
         )
         self._survey = survey(settings, self._client, context.views_per_turn)
         self._rung = RUNGS[self._survey.rung]

@@ -75,6 +75,7 @@ class PolicyContext:
         summary: what was learned from a demonstration; None without one.
         memory: similar layouts of earlier episodes in words; empty without them.
         prices: price table of hosted models.
+        unwanted: tells that the episode shall end, so that nobody waits for a decision.
         privilege: None unless the policy declared itself privileged.
     """
 
@@ -91,6 +92,7 @@ class PolicyContext:
     summary: Summary | None = None
     memory: str = ""
     prices: tuple[Price, ...] = ()
+    unwanted: Callable[[], bool] = lambda: False
     privilege: Privilege | None = None
 
     def rules(self) -> str:
@@ -137,6 +139,7 @@ def build_policy(  # noqa: PLR0913 - the parts of an episode
     summary: Summary | None = None,
     memory: str = "",
     prices: tuple[Price, ...] = (),
+    unwanted: Callable[[], bool] = lambda: False,
 ) -> Policy:
     """Return a policy for one episode. What is hidden reaches privileged policies alone.
 
@@ -160,6 +163,7 @@ def build_policy(  # noqa: PLR0913 - the parts of an episode
             summary=summary,
             memory=memory,
             prices=prices,
+            unwanted=unwanted,
             privilege=privilege if kind.privileged else None,
         )
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from eyehand_core.errors import StackError
-from eyehand_nodekit.callers import ActionCaller
+from eyehand_nodekit.callers import ActionCaller, RunningGoal
 from eyehand_nodekit.spinning_node import SpinningNode
 
 from eyehand_bench import library
@@ -48,11 +48,15 @@ class RunningStack:
         Raises:
             StackError: a node is silent, or the agent plays already.
         """
+        return self.begin(task, seed, condition).wait(_EPISODE_S).result
+
+    def begin(self, task: str, seed: int, condition: str = "") -> RunningGoal:
+        """Begin one episode; arguments and errors as of ``play``."""
         goal = RunEpisode.Goal(task=task, seed=seed, condition=condition)
         running = self._episodes.send(goal, _START_S)
         if running is None:
             raise StackError("node 'agent' rejected the episode; see its log")
-        return running.wait(_EPISODE_S).result
+        return running
 
 
 @contextmanager
