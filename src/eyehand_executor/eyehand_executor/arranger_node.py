@@ -85,7 +85,8 @@ class ArrangerNode(StackNode):
         """Learn what stands on the table, once per episode."""
         episode = self._episode.wait_for(_runs, self._deadline())
         if episode.episode_id != self._arranged:
-            self._table.reset(self._library.load(episode.task), episode.seed)
+            task = self._library.load_instance(episode.task, episode.seed)
+            self._table.reset(task, episode.seed)
             self._arranged = episode.episode_id
 
     def _hands(self, task: Task, seed: int) -> CommandedHands:

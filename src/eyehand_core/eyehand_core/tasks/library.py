@@ -62,11 +62,7 @@ class Library:
         """
         if task_id not in self._paths:
             raise UnknownNameError("task", task_id, self._paths)
-        task = self._read(task_id)
-        if task.kind != "layout" or self._robot is None:
-            return task
-        patch = load_patch(self._config, self._robot.name)
-        return on_table(task, patch, tuple(self._robot.arms))
+        return self._laid(self._read(task_id))
 
     def load_instance(self, task_id: str, seed: int) -> Task:
         """Read one task as it is with a seed.
@@ -79,15 +75,20 @@ class Library:
 
     def all(self) -> tuple[Task, ...]:
         """Read every task that can be played here, sorted by id."""
-        return tuple(self.load(task_id) for task_id in self.ids() if self._playable(task_id))
+        tasks = map(self._read, self.ids())
+        return tuple(self._laid(task) for task in tasks if self._playable(task))
 
-    def _playable(self, task_id: str) -> bool:
-        if self._robot is None:
+    def _playable(self, task: Task) -> bool:
+        if task.kind != "layout" or self._robot is None:
             return True
-        task = self._read(task_id)
-        return task.kind != "layout" or (
-            has_table(self._config, self._robot.name) and not misfit(task)
-        )
+        return has_table(self._config, self._robot.name) and not misfit(task)
+
+    def _laid(self, task: Task) -> Task:
+        """Return a task as it is played here: layouts of a robot lie on its table."""
+        if task.kind != "layout" or self._robot is None:
+            return task
+        patch = load_patch(self._config, self._robot.name)
+        return on_table(task, patch, tuple(self._robot.arms))
 
     def _read(self, task_id: str) -> Task:
         path = self._paths[task_id]
