@@ -108,11 +108,10 @@ class AgentNode(StackNode):
             self._kind.close(policy)
 
     def _play_with(self, policy: Policy, goal: DeferredGoal, condition: str) -> EpisodeEnd:
-        request = goal.request
         started = self._referee.start(
             StartEpisode.Request(
-                task=request.task,
-                seed=request.seed,
+                task=goal.request.task,
+                seed=goal.request.seed,
                 condition=condition,
                 agent=self.values["agent"],
                 model=str(self._settings.get("model", "")),
@@ -135,20 +134,19 @@ class AgentNode(StackNode):
         return play(policy, self._referee, started.observation, on_answer, _stopped(goal))
 
     def _build_policy(self, goal: DeferredGoal, condition: str) -> Policy:
-        request = goal.request
-        task = self._library.load_instance(request.task, int(request.seed))
+        task = self._library.load_instance(goal.request.task, int(goal.request.seed))
         chosen = load_condition(self._config, task.kind, condition)
         return build_policy(
             self._kind,
             task=task,
-            seed=int(request.seed),
+            seed=int(goal.request.seed),
             condition=chosen,
             robot=self._robot,
             world_state=self._read_world,
             settings=self._settings,
             transcript=self._publish_exchange,
             summary=summary_for(chosen, task.id, self._settings, self._config),
-            memory=memory_for(chosen, task, int(request.seed), self._settings),
+            memory=memory_for(chosen, task, int(goal.request.seed), self._settings),
             prices=self._prices,
             unwanted=_stopped(goal),
         )

@@ -7,51 +7,16 @@ import hashlib
 import json
 import socket
 import threading
-from collections.abc import Callable, Mapping
-from typing import Any
 
 import pytest
-from eyehand_agent.endpoints.chat_client import ChatClient, Question
-from eyehand_agent.endpoints.endpoint_settings import EndpointSettings
-from eyehand_agent.endpoints.messages import system_message, user_message
-from eyehand_agent.endpoints.prices import Price
-from eyehand_agent.endpoints.responses_wire import read_response
-from eyehand_agent.endpoints.spending import Spending, SpendingLimitError, SpendingLimits
+from asked import Asked
 from eyehand_agent.endpoints.wire import WIRES
 from eyehand_agent.testing import chat_behaviors as play
 from eyehand_agent.testing.chat_server import ChatServer
 from eyehand_core.errors import ConfigError, EndpointError
-from eyehand_core.observation import View
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from observations import ENDPOINT, JPEG
+from observations import JPEG
 
 KEY = "sk-test-do-not-tell-0123456789"
-VIEWS = (View(name="center_high", jpeg=JPEG, stamp=0.0),)
-
-
-class Asked:
-    """A client with its transcript."""
-
-    def __init__(
-        self,
-        base_url: str,
-        limits: SpendingLimits | None = None,
-        prices: tuple[Price, ...] = (),
-        unwanted: Callable[[], bool] = lambda: False,
-        **changes: Any,
-    ) -> None:
-        settings = EndpointSettings(**{**ENDPOINT, "base_url": base_url, **changes})
-        self.exchanges: list[Mapping[str, Any]] = []
-        self.client = ChatClient(
-            settings, self.exchanges.append, prices, Spending(limits), unwanted
-        )
-
-    def ask(self, **changes: Any) -> Any:
-        """Ask one question with an image."""
-        messages = [system_message("rules"), user_message("turn", VIEWS)]
-        values: dict[str, Any] = {"index": 4, "repair": 1, "messages": messages}
-        return self.client.ask(Question(**{**values, **changes}))
 
 
 @pytest.fixture(autouse=True)
@@ -274,154 +239,3 @@ def test_further_fields_are_passed_on() -> None:
     with ChatServer(["x"]) as server:
         Asked(server.base_url).ask(fields={"response_format": {"type": "json_object"}})
         assert server.requests[0]["response_format"] == {"type": "json_object"}
-
-
-TOKENS = "max_tokens"
-
-
-def limits_sent(asked: Asked) -> list[int]:
-    """Return the token limit of each attempt in the record."""
-    return [exchange["request"]["parameters"][TOKENS] for exchange in asked.exchanges]
-
-
-@pytest.mark.parametrize(
-    ("second", "text", "tries"),
-    [
-        ("whole", "whole", 2),
-        (play.cut_off("still cut"), "still cut", 2),
-        (play.error(400, "max_tokens is too large"), "cut", 2),
-        (play.error(500, "broken"), "cut", 2),
-    ],
-)
-def test_a_cut_off_answer_gets_more_room_once(second: Any, text: str, tries: int) -> None:
-    with ChatServer([play.cut_off("cut"), second, "never asked for"]) as server:
-        asked = Asked(server.base_url, longer_max_tokens=9000)
-        assert asked.ask().text == text
-        assert len(server.requests) == tries
-    assert limits_sent(asked) == [4096, 9000]
-    assert [exchange["attempt"] for exchange in asked.exchanges] == [0, 1]
-    assert asked.exchanges[0]["response"]["finish_reason"] == "length"
-
-
-def test_no_more_room_where_none_is_wanted_or_the_question_sets_its_own() -> None:
-    with ChatServer([play.cut_off("cut")]) as server:
-        assert Asked(server.base_url).ask().text == "cut"
-        own = Asked(server.base_url, longer_max_tokens=9000)
-        assert own.ask(fields={TOKENS: 16}).text == "cut"
-        assert len(server.requests) == 2
-
-
-PRICE = Price(
-    model="test-model*", currency="EUR", input=1e4, cached_input=0.0, output=1e4, source="test"
-)
-
-
-def test_tokens_and_money_end_before_the_next_request() -> None:
-    """Every answer counts 100 + 20 tokens; a failed try is one too, a repeat of a cut one too."""
-    for limits in (SpendingLimits(tokens=200), SpendingLimits(cost=2.0)):
-        with ChatServer([play.cut_off("one"), "two", "three"]) as server:
-            asked = Asked(server.base_url, limits, (PRICE,), longer_max_tokens=9000)
-            assert asked.ask().text == "two"
-            with pytest.raises(SpendingLimitError, match="allows 2"):
-                asked.ask()
-            assert len(server.requests) == 2
-
-
-def test_a_limit_that_cannot_be_kept_is_refused() -> None:
-    limits = SpendingLimits(cost=1.0)
-    with ChatServer([play.completion({"content": "x"}, model="another")]) as server:
-        with pytest.raises(ConfigError, match=r"prices\.yaml"):
-            Asked(server.base_url, limits)
-        asked = Asked(server.base_url, limits, (PRICE,))
-        asked.ask()
-        with pytest.raises(SpendingLimitError, match="not known"):
-            asked.ask()
-        assert len(server.requests) == 1
-
-
-def test_answers_without_counts_are_estimated_and_say_so() -> None:
-    with ChatServer([play.completion({"content": "x" * 70}, usage=None)]) as server:
-        asked = Asked(server.base_url, SpendingLimits(tokens=1000))
-        asked.ask()
-        with pytest.raises(SpendingLimitError):  # a picture of unknown size counts 1,639
-            asked.ask()
-    response = asked.exchanges[0]["response"]
-    assert (response["usage"], response["cost"]) == (None, None)
-    assert response["estimated_usage"]["completion_tokens"] == 20
-    assert response["estimated_usage"]["prompt_tokens"] > 1600
-
-
-def test_the_responses_form_says_the_same() -> None:
-    """What is asked and what is answered come through unchanged, and the server keeps nothing."""
-    schema = {"type": "object", "properties": {}}
-    function = {"name": "decide", "description": "d", "parameters": schema}
-    fields = {
-        "response_format": {
-            "type": "json_schema",
-            "json_schema": {"name": "turn", "strict": True, "schema": schema},
-        },
-        "tools": [{"type": "function", "function": function}],
-        "tool_choice": {"type": "function", "function": {"name": "decide"}},
-        "reasoning_effort": "low",
-    }
-    call = {
-        "content": None,
-        "tool_calls": [{"id": "1", "function": {"name": "decide", "arguments": "{}"}}],
-    }
-    usage = {
-        "prompt_tokens": 10,
-        "completion_tokens": 2,
-        "prompt_tokens_details": {"cached_tokens": 4},
-    }
-    replies, requests = [], []
-    for wire in WIRES:
-        with ChatServer([play.completion(call, usage=usage), play.cut_off("cut")]) as server:
-            asked = Asked(server.base_url, wire=wire, seed=5, temperature=0.0)
-            replies += [[asked.ask(fields=fields), asked.ask()]]
-            requests.append(server.requests)
-    (chat, chat_cut), (other, other_cut) = replies
-    assert (other.calls, other.text, other.usage) == (chat.calls, "", chat.usage)
-    assert (other_cut.text, other_cut.finish_reason) == (chat_cut.text, chat_cut.finish_reason)
-    (chat_request, _), (request, _) = requests
-    assert request.pop("store") is False
-    assert request == chat_request
-
-
-@pytest.mark.parametrize(
-    ("failure", "kind"),
-    [
-        (play.error(500, "broken"), "infrastructure"),
-        (play.html(), "infrastructure"),
-        (play.half_json(), "infrastructure"),
-        (play.empty_choices(), "infrastructure"),
-        (play.error_with_success_status("no vision"), "infrastructure"),
-        (play.Behavior(body=b'{"output": "text"}'), "infrastructure"),
-        (play.Behavior(body=b'{"output": [], "status": "failed"}'), "infrastructure"),
-        (play.error(400, "image input is not supported"), "configuration"),
-        (play.error(429, "pay", code="insufficient_quota"), "configuration"),
-    ],
-)
-def test_failures_of_the_responses_form_are_of_the_same_kinds(
-    failure: play.Behavior, kind: str
-) -> None:
-    with ChatServer([failure]) as server:
-        asked = Asked(server.base_url, wire="responses", attempts=1)
-        with pytest.raises(EndpointError):
-            asked.ask()
-    assert asked.exchanges[0]["error"].startswith(f"{kind}: ")
-
-
-KEYS = ("content", "type", "text", "arguments", "status", "reason", "input_tokens")
-
-
-@settings(max_examples=60)
-@given(
-    st.recursive(
-        st.none() | st.integers() | st.text(),
-        lambda inner: st.lists(inner) | st.dictionaries(st.sampled_from(KEYS), inner),
-        max_leaves=8,
-    )
-)
-def test_reading_a_response_is_total(value: Any) -> None:
-    body = json.dumps({"output": [value], "usage": value, "incomplete_details": value})
-    assert isinstance(read_response(body).text, str)
