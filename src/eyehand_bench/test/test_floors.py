@@ -5,8 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from eyehand_bench.direct.direct_episode import DirectEpisode, judged
+from eyehand_bench.direct.workplace import workplace
 from eyehand_bench.seeds.entry_file import EntryFile
 from eyehand_bench.seeds.floors import FLOOR_AGENTS, FloorEpisode, missing, play_floor, tally
+from eyehand_core.episode.ending import Ending
+from eyehand_core.errors import StackError
 
 CONFIG = Path(__file__).resolve().parents[3] / "config"
 
@@ -32,3 +36,16 @@ def test_an_agent_that_knows_nothing_spends_its_budget(agent: str) -> None:
     played = play_floor(CONFIG, "dual_x5", "grasp_single_cube", (agent, 1000))
     assert (played.outcome, played.steps) == ("failure", 50)
     assert played == play_floor(CONFIG, "dual_x5", "grasp_single_cube", (agent, 1000))
+
+
+@pytest.mark.sim
+def test_an_episode_that_does_not_count_is_no_result() -> None:
+    """Neither a failure below a floor nor a seed that cannot be solved."""
+    place = workplace(CONFIG, "dual_x5")
+    run = DirectEpisode(place, place.library.load("click_bell"), 1000)
+    run.episode.end(Ending.INFRASTRUCTURE_ERROR, "the machine was too slow")
+    with pytest.raises(StackError, match="too slow"):
+        judged(run.episode)
+    run = DirectEpisode(place, place.library.load("click_bell"), 1000)
+    run.episode.end(Ending.BUDGET, "all steps were used")
+    assert judged(run.episode) is run.episode

@@ -30,7 +30,7 @@ STOP = '{"stop": true, "reason": "r"}'
 
 def without_ros(*texts: str) -> Trace:
     place = workplace(CONFIG, "dual_x5")
-    table = Table(place.library.load(TASK), 1000, "active", DirectTable(place))
+    table = Table(place.library.load(TASK), 1000, world=DirectTable(place))
     for text in texts:
         table.submit(text)
     return table.trace()

@@ -15,10 +15,11 @@ from eyehand_core.decisions.decision import Decision, Look
 from eyehand_core.depth_range import DepthRange
 from eyehand_core.episode.action_report import ActionReport
 from eyehand_core.episode.condition import ACTIVE, Condition
+from eyehand_core.episode.ending import Outcome
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.kinds import make_episode
 from eyehand_core.episode.observe import observe
-from eyehand_core.errors import WorldError
+from eyehand_core.errors import StackError, WorldError
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.geometry.rotation import Array
 from eyehand_core.observation import View
@@ -61,7 +62,7 @@ class DirectEpisode:
         deepest: contact with an object in which bodies overlapped most so far, if any.
 
     Raises:
-        WorldError: the scene does not come to rest.
+        WorldError: the scene does not come to rest, or the camera cannot take its start view.
     """
 
     def __init__(
@@ -84,7 +85,9 @@ class DirectEpisode:
         self._rig = None if rig is None else rig.of_episode(task.id, seed)
         self.camera = ActiveCamera(self.robot.active_camera, self, self)
         self.anchor = anchor_of(task.arms)
-        self._look(CameraRequest(action=START_VIEW, anchor=self.anchor))
+        start = self._look(CameraRequest(action=START_VIEW, anchor=self.anchor))
+        if not start.plan_success:
+            raise WorldError(f"the camera cannot take its start view: {start.detail}")
 
     def play(self, agent: str, steps: int | None = None) -> Episode:
         """Let a policy play, to the end or for some steps."""
@@ -201,6 +204,21 @@ class DirectEpisode:
             fraction=float(move.accepted),
             execution_time=move.travel_time,
         )
+
+
+def judged(episode: Episode) -> Episode:
+    """Return an episode that has been played to its end, if it counts.
+
+    Raises:
+        StackError: it is invalid; nothing is known about the agent then.
+    """
+    assert episode.ending is not None, "an episode that was played to its end has one"
+    if episode.ending.outcome is Outcome.INVALID:
+        raise StackError(
+            f"task {episode.task.id!r}: the episode is invalid ({episode.ending.value}: "
+            f"{episode.reason}); nothing was kept of it; give the command again"
+        )
+    return episode
 
 
 def _unseen() -> WorldError:

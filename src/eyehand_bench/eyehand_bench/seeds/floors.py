@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from eyehand_core.episode.ending import Ending
 from eyehand_core.tasks.task import Task
 
-from eyehand_bench.direct.direct_episode import DirectEpisode
+from eyehand_bench.direct.direct_episode import DirectEpisode, judged
 from eyehand_bench.direct.workplace import Workplace, workplace
 from eyehand_bench.seeds.entry_file import EntryFile
 from eyehand_bench.seeds.identity import identity_of
@@ -23,7 +24,7 @@ class FloorEpisode:
     Attributes:
         agent: policy.
         seed: of the task instance.
-        outcome: ``success``, ``failure`` or ``invalid``.
+        outcome: ``success`` or ``failure``.
         steps: environment steps.
         digest: of decisions, states at rest and predicate values.
     """
@@ -60,15 +61,15 @@ def play_floor(config: Path, robot: str, task_id: str, item: tuple[str, int]) ->
 
     Raises:
         WorldError: the scene does not come to rest.
+        StackError: the episode does not count.
     """
     agent, seed = item
     place = workplace(config, robot)
-    episode = DirectEpisode(place, place.library.load(task_id), seed).play(agent)
-    assert episode.ending is not None, "an episode that was played to its end has one"
+    episode = judged(DirectEpisode(place, place.library.load(task_id), seed).play(agent))
     return FloorEpisode(
         agent=agent,
         seed=seed,
-        outcome=episode.ending.outcome.value,
+        outcome="success" if episode.ending is Ending.SUCCESS else "failure",
         steps=episode.step,
         digest=episode.digest,
     )

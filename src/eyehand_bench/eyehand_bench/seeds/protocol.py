@@ -10,7 +10,7 @@ from eyehand_core.episode.ending import Ending
 from eyehand_core.errors import WorldError
 from eyehand_core.tasks.task import Task
 
-from eyehand_bench.direct.direct_episode import DirectEpisode
+from eyehand_bench.direct.direct_episode import DirectEpisode, judged
 from eyehand_bench.direct.workplace import Workplace, workplace
 from eyehand_bench.seeds.probe import Probe
 from eyehand_bench.seeds.rest_check import RestCheck, check_rest
@@ -41,7 +41,9 @@ def probe_seed(config: Path, robot: str, task_id: str, seed: int) -> Probe:
 
 def _play(place: Workplace, task: Task, seed: int, rest: RestCheck) -> Probe:
     run = DirectEpisode(place, task, seed)
-    episode = run.play("expert")
+    if not run.episode.running:  # the goal holds already
+        return Probe(seed=seed, kept=False, reason=run.episode.reason)
+    episode = judged(run.play("expert"))
     probe = Probe(
         seed=seed,
         kept=True,

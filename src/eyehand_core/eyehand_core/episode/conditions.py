@@ -95,13 +95,13 @@ def _check_together(root: Section, condition: Condition) -> None:
             root.problem(key, "needs passive_views")
     if condition.rig is not None and not condition.camera:
         root.problem("rig", "carries a camera that the agent moves; needs camera: true")
-    if "manipulation" in condition.kinds:
-        if not condition.views_per_turn:
-            root.problem("camera", "shows nothing; give passive_views or camera: true")
+    if "manipulation" in condition.kinds and not condition.views_per_turn:
+        root.problem("camera", "shows nothing; give passive_views or camera: true")
+    if "layout" not in condition.kinds:
         return
     for key in ("passive_views", "explains_views", "most_diagnostic_only", "depth", "rig"):
         if root.has(key):
-            root.problem(key, "is for tasks of kind manipulation")
+            root.problem(key, "is for tasks of kind manipulation alone")
 
 
 def _words(

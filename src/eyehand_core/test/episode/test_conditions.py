@@ -71,6 +71,7 @@ def test_a_new_file_is_a_new_condition(tmp_path: Path) -> None:
         (PLAIN + "camera: false\npassive_views: [view_side]\n" + RIG, "needs camera: true"),
         (PLAIN + RIG.replace("longest_reach: 2", "longest_reach: 1"), "must be above"),
         (PLAIN.replace("manipulation", "layout") + RIG, "is for tasks of kind manipulation"),
+        (PLAIN.replace("[m", "[layout, m") + RIG, "is for tasks of kind manipulation alone"),
         (PLAIN + "feedback: loud\n", "allowed: directional, none, success, text"),
     ],
 )
