@@ -19,7 +19,7 @@ FLOOR = 0.006
 
 
 def put(case: Case, name: str, x: float = 0.0, y: float = 0.0, up: float = 0.0) -> ObjectState:
-    """Return an object in the basket: middle of its box in the world's axes, height over the floor."""
+    """Return an object in the basket: where its middle is, and its height over the floor."""
     item = case.settled.objects[name]
     parts = case.task.objects[name].shape_of(item.size).parts
     lower, upper = extent(parts, item.pose.quaternion)

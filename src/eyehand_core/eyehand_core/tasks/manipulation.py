@@ -114,6 +114,6 @@ def _check_room(
     if any(draw_placement(selection, draws, room) is None for selection, draws in trials):
         root.problem(
             "objects",
-            f"spawn ranges leave no room: objects overlap or come nearer than {room.clearance:g} m in "
-            f"{ATTEMPTS} attempts; widen the ranges or move them apart",
+            "spawn ranges leave no room: objects overlap or come nearer than "
+            f"{room.clearance:g} m in {ATTEMPTS} attempts; widen the ranges or move them apart",
         )

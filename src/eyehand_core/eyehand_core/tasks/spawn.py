@@ -115,8 +115,8 @@ def instantiate(task: Task, seed: int, environment: Environment) -> Scene:
     placed = draw_placement(task.objects, draws, task.room)
     if placed is None:
         raise ConfigError(
-            f"{task.path}: objects cannot be placed {task.room.clearance:g} m apart in {ATTEMPTS} attempts "
-            f"(seed {seed}); widen the spawn ranges or move them apart"
+            f"{task.path}: objects cannot be placed {task.room.clearance:g} m apart in "
+            f"{ATTEMPTS} attempts (seed {seed}); widen the spawn ranges or move them apart"
         )
     objects = tuple(_scene_object(item, environment.table_height) for item in placed)
     return Scene(task=task.id, seed=int(seed), objects=objects, arms=task.arms, hold=task.hold)
