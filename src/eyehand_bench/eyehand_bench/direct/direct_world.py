@@ -20,6 +20,7 @@ from eyehand_executor.safety.guard import Guard
 from eyehand_executor.safety.signs_of_life import SignsOfLife
 from eyehand_world.camera_passage import CameraPassage, carry_camera
 from eyehand_world.lockstep import LockstepWorld, WorldSample
+from eyehand_world.physics_settings import TICK_S
 from eyehand_world.renderer import Snapshot
 from eyehand_world.scene_builder import build_scene
 
@@ -97,6 +98,13 @@ class DirectWorld:
         self.report = self._mover.move([_command(motion) for motion in motions], newest.stamp_ns)
         self._rest()
         return self.report.refusal is None
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass without a command, then come to rest."""
+        for _ in range(round(seconds / TICK_S)):
+            self._world.resume()
+            self._world.advance()
+        self._rest()
 
     def reaches(self, arm: str, point: tuple[float, float, float], heading_deg: float) -> bool:
         """Tell whether a gripper that points down at that heading can be at a point [m]."""
