@@ -185,7 +185,7 @@ class DirectEpisode:
         return ActionReport(
             action_valid=report.valid,
             plan_success=report.refusal is None,
-            code="" if report.refusal is None else report.refusal.reason.code,
+            code=self.world.code,
             detail=self.world.refusal,
             fraction=report.fraction,
             position_error=report.position_error,
