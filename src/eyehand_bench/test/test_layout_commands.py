@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +20,8 @@ from eyehand_core.episode.condition import ACTIVE
 from eyehand_core.layout.memory.trajectory import read_store
 from eyehand_core.layout.play import Table, play
 from eyehand_core.tasks.library import Library
+
+from eyehand_bench import library
 
 CONFIG = Path(__file__).resolve().parents[3] / "config"
 CUP = {"object": "cup", "target": "table"}
@@ -110,6 +113,17 @@ def test_training_data_holds_every_step_with_the_picture_that_was_seen(
     first = [step for step in steps if step["step"] == 1]
     assert len(first) == 3
     assert {step["feedback"] for step in first} == {""}
+
+
+def test_a_task_is_a_layout_by_its_kind_wherever_it_lies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tasks = tmp_path / "layout" / "config" / "tasks"
+    tasks.mkdir(parents=True)
+    for name in ("layout/cup_right_of_table", "manipulation/click_bell"):
+        shutil.copy(CONFIG / "tasks" / f"{name}.yaml", tasks)
+    monkeypatch.setattr(library, "share_folder", lambda: tmp_path / "layout")
+    assert library.layout_tasks() == ("cup_right_of_table",)
 
 
 RIGHT = json.dumps(

@@ -13,7 +13,7 @@ from eyehand_core.decisions.decision import Stop
 from eyehand_core.episode.condition import Condition
 from eyehand_core.errors import ConfigError, EyehandError
 from eyehand_core.layout.chance import random_action
-from eyehand_core.layout.play import CannotPlay, Decide, Table
+from eyehand_core.layout.play import Decide, PlayerError, Table
 from eyehand_core.layout.solver import solve, steady_plan
 from eyehand_core.layout.task import initial_scene, task_grammar
 from eyehand_core.observation import Observation
@@ -77,7 +77,7 @@ def _ending_the_episode(decide: Decide) -> Decide:
         try:
             return decide(observation, error)
         except EyehandError as failure:
-            raise CannotPlay(ending_after(failure), told(failure)) from failure
+            raise PlayerError(ending_after(failure), told(failure)) from failure
 
     return guarded
 

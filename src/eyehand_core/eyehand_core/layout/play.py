@@ -28,7 +28,7 @@ from eyehand_core.tasks.task import Task
 Decide = Callable[[Observation, str], str]
 """What plays: gets the turn and what was wrong with the last text, gives the next text.
 
-Raises ``CannotPlay`` if it can give none.
+Raises ``PlayerError`` if it can give none.
 """
 
 Draw = Callable[[LayoutScene], bytes]
@@ -38,7 +38,7 @@ VIEW = "scene"
 """Name of the only view of a layout."""
 
 
-class CannotPlay(EyehandError):
+class PlayerError(EyehandError):
     """What plays cannot go on, for a reason that says nothing about how well it plays.
 
     Attributes:
@@ -170,7 +170,7 @@ def play(table: Table, decide: Decide, picture: Draw | None = None) -> Trace:
             views = (View(name=VIEW, jpeg=picture(table.world.scene), stamp=stamp),)
         try:
             text = decide(observe(table.episode, views), error)
-        except CannotPlay as failure:
+        except PlayerError as failure:
             table.episode.end(failure.ending, str(failure))
         else:
             error = table.submit(text)
