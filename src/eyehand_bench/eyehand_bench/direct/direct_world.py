@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from eyehand_core.cells.cell import Cell
@@ -20,6 +20,7 @@ from eyehand_executor.safety.guard import Guard
 from eyehand_executor.safety.signs_of_life import SignsOfLife
 from eyehand_world.camera_passage import CameraPassage, carry_camera
 from eyehand_world.lockstep import LockstepWorld, WorldSample
+from eyehand_world.physics_settings import TICK_S
 from eyehand_world.renderer import Snapshot
 from eyehand_world.scene_builder import build_scene
 
@@ -43,6 +44,7 @@ class DirectWorld:
     Attributes:
         settled: the sample at rest after the reset.
         report: what became of the last command.
+        watchers: take a snapshot at every sample.
 
     Raises:
         WorldError: the scene does not come to rest.
@@ -50,6 +52,7 @@ class DirectWorld:
 
     def __init__(self, place: Workplace, scene: Scene, cell: Cell | None = None) -> None:
         self.report = MoveReport()
+        self.watchers: list[Callable[[Snapshot], None]] = []
         self._robot = place.robot
         self._reach = reach_of(place, scene.arms)
         settings = move_settings(EXECUTOR)
@@ -103,6 +106,13 @@ class DirectWorld:
         self._rest()
         return self.report.refusal is None
 
+    def wait(self, seconds: float) -> None:
+        """Let time pass without a command, then come to rest."""
+        for _ in range(round(seconds / TICK_S)):
+            self._world.resume()
+            self._world.advance()
+        self._rest()
+
     def reaches(self, arm: str, point: tuple[float, float, float], heading_deg: float) -> bool:
         """Tell whether a gripper that points down at that heading can be at a point [m]."""
         return self._reach.reaches(arm, point, heading_deg)
@@ -154,6 +164,8 @@ class DirectWorld:
         arms = {arm.name: arm for arm in self._estimator.states(joints)}
         self._states.append(replace(sample.state, arms=arms))
         self._samples.put(joints)
+        for watch in self.watchers:
+            watch(self.snapshot())
 
 
 def _command(motion: ArmMotion) -> ArmCommand:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from eyehand_core.errors import ConfigError
 from eyehand_core.geometry import rotation
 from eyehand_core.geometry.rotation import Array
 from eyehand_core.part_extent import extent
-from eyehand_core.scene import Scene, SceneObject
+from eyehand_core.scene import Part, Scene, SceneObject
 from eyehand_core.shapes import Shape
 from eyehand_core.tasks.draws import Draws
 from eyehand_core.tasks.inventory import instance_of
@@ -34,22 +34,22 @@ class Footprint:
     half: Array
     yaw: float
 
-    @property
-    def axes(self) -> Array:
-        """Unit vectors of the edges, one per row, shape (2, 2)."""
-        c, s = math.cos(self.yaw), math.sin(self.yaw)
-        return np.array([[c, s], [-s, c]])
-
-    def reach(self, direction: Array) -> float:
-        """Return the half extent [m] along a unit vector, shape (2,)."""
-        return float(np.abs(self.axes @ direction) @ self.half)
-
     def gap(self, other: Footprint) -> float:
         """Return the free distance [m] along the best separating edge normal; < 0 if none."""
-        offset = other.center - self.center
+        return max(self._gap_along_edges(other), other._gap_along_edges(self))
+
+    def _gap_along_edges(self, other: Footprint) -> float:
+        # Plain numbers: a crowded scene asks this thousands of times.
+        (dx, dy), (a, b), (u, v) = (
+            (float(first), float(second))
+            for first, second in (other.center - self.center, self.half, other.half)
+        )
+        c, s = math.cos(self.yaw), math.sin(self.yaw)
+        turn = other.yaw - self.yaw
+        straight, slanted = abs(math.cos(turn)), abs(math.sin(turn))
         return max(
-            abs(float(axis @ offset)) - self.reach(axis) - other.reach(axis)
-            for axis in np.vstack([self.axes, other.axes])
+            abs(c * dx + s * dy) - a - straight * u - slanted * v,
+            abs(c * dy - s * dx) - b - slanted * u - straight * v,
         )
 
 
@@ -65,13 +65,13 @@ class _Placed:
     def box(self) -> tuple[Array, Array]:
         """Lowest and highest corner [m] of the tilted object, before its yaw."""
         if self.spec.spawn.tilt:
-            return extent(self.shape.parts, self.tilt)
+            return _tilted_box(self.shape.parts, self.spec.spawn.tilt)
         center, half = np.array(self.shape.center), np.array(self.shape.size) / 2
         return center - half, center + half
 
     @property
     def tilt(self) -> Array:
-        return rotation.from_axis_angle([1, 0, 0], self.spec.spawn.tilt)
+        return _turn(self.spec.spawn.tilt)
 
     @cached_property
     def footprint(self) -> Footprint:
@@ -90,8 +90,18 @@ class _Placed:
         """Tell whether two objects that are placed on their own come too near each other."""
         if self.spec.spawn.beside == other.spec.name:
             return False
-        apart = math.hypot(self.x - other.x, self.y - other.y)
-        return apart < room.spacing or self.footprint.gap(other.footprint) < room.clearance
+        if math.hypot(self.x - other.x, self.y - other.y) < room.spacing:
+            return True
+        return self.footprint.gap(other.footprint) < room.clearance
+
+
+def _turn(tilt: float) -> Array:
+    return rotation.from_axis_angle([1, 0, 0], tilt)
+
+
+@cache
+def _tilted_box(parts: tuple[Part, ...], tilt: float) -> tuple[Array, Array]:
+    return extent(parts, _turn(tilt))
 
 
 def instantiate(task: Task, seed: int, environment: Environment) -> Scene:
