@@ -152,8 +152,12 @@ def _counterfactual(tasks: tuple[Task, ...], run: Run, console: Console) -> dict
         console.status(f"counterfactual: {change}")
         pairs = [pair for task in tasks if (pair := pair_of(task, change, _SEED))]
         played = [(pair, run(pair.original, _SEED), run(pair.changed, _SEED)) for pair in pairs]
-        valid = [row for row in played if row[1].counts and row[2].counts]
-        result = contrast(*([row[column] for row in valid] for column in range(3)))
+        valid = [(pair, a, b) for pair, a, b in played if a.counts and b.counts]
+        result = contrast(
+            [pair for pair, _, _ in valid],
+            [original for _, original, _ in valid],
+            [varied for _, _, varied in valid],
+        )
         report |= {
             f"{change}: original": result.original,
             f"{change}: changed": result.changed,

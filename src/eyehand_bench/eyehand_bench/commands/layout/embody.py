@@ -112,7 +112,6 @@ def _play_all(arguments: argparse.Namespace, console: Console) -> Iterator[Pair]
         console.close()
         if camera:
             camera.close()
-    return pairs
 
 
 def _fitting(arguments: argparse.Namespace) -> list[Task]:

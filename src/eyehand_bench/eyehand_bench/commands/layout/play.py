@@ -68,24 +68,14 @@ class PlayCommand:
         from eyehand_core.layout.measure.metrics import measure
         from eyehand_core.layout.memory.trajectory import read_store
 
-        from eyehand_bench.record.line_file import LineFile
         from eyehand_bench.symbolic.tables import group_lines, metric_lines
-        from eyehand_bench.symbolic.trace_lines import trace_line
 
         if arguments.training and not arguments.out:
             raise UsageError("--training needs a folder to write to; give --out DIR")
         if arguments.remember and arguments.remember.exists():
             read_store(arguments.remember)
         started = time.monotonic()
-        traces: list[Trace] = []
-        log = LineFile(arguments.out / "episodes.jsonl") if arguments.out else None
-        try:
-            for trace in play_all(arguments, Console(quiet=arguments.quiet)):
-                traces.append(trace)
-                if log:
-                    log.add(trace_line(trace))
-        finally:
-            _store(arguments, [trace for trace in traces if trace.counts])
+        traces = _kept(arguments, play_all(arguments, Console(quiet=arguments.quiet)))
         seconds = time.monotonic() - started
         groups = defaultdict(list)
         for trace in traces:
@@ -136,6 +126,23 @@ def play_all(arguments: argparse.Namespace, console: Console) -> Iterator[Trace]
                 count += 1
         console.status(f"{number}/{len(tasks)} tasks, {count} episodes")
     console.close()
+
+
+def _kept(arguments: argparse.Namespace, played: Iterator[Trace]) -> list[Trace]:
+    """Return all episodes, each written as soon as it has ended; what breaks off loses none."""
+    from eyehand_bench.record.line_file import LineFile
+    from eyehand_bench.symbolic.trace_lines import trace_line
+
+    traces: list[Trace] = []
+    log = LineFile(arguments.out / "episodes.jsonl") if arguments.out else None
+    try:
+        for trace in played:
+            traces.append(trace)
+            if log:
+                log.add(trace_line(trace))
+    finally:
+        _store(arguments, [trace for trace in traces if trace.counts])
+    return traces
 
 
 def _store(arguments: argparse.Namespace, traces: list[Trace]) -> None:
