@@ -45,17 +45,27 @@ RETRIEVE, LEARN = said("retrieve", mode="trajectory"), said("learn", **FIELDS)
 @pytest.fixture
 def shown(tmp_path: Path) -> Demonstration:
     """Write a demonstration of twelve frames."""
-    folder = tmp_path / "demonstrations" / TASK
+    return written(tmp_path, TASK)
+
+
+def written(tmp_path: Path, task: str) -> Demonstration:
+    folder = tmp_path / "demonstrations" / task
     folder.mkdir(parents=True)
     for number in range(12):
         (folder / f"frame_{number:03d}.jpg").write_bytes(picture(20 * number))
-    about = {"task": TASK, "goal": "Lift the cube.", "seed": 7, "digest": "d4e5"}
+    about = {"task": task, "goal": "Lift the cube.", "seed": 7, "digest": "d4e5"}
     (folder / DESCRIPTION_FILE).write_text(json.dumps(about))
-    return load_demonstration(folder.parent, TASK)
+    return load_demonstration(folder.parent, task)
 
 
 def hold(
     shown: Demonstration, *script: str, **changes: Any
+) -> tuple[Learned, list[Mapping[str, Any]]]:
+    return hold_several(TASK, (shown,), *script, **changes)
+
+
+def hold_several(
+    task: str, shown: tuple[Demonstration, ...], *script: str, **changes: Any
 ) -> tuple[Learned, list[Mapping[str, Any]]]:
     """Hold a stage; return its end and its requests."""
     with ChatServer(script) as server:
@@ -63,7 +73,7 @@ def hold(
             {**SETTINGS, "images": 8, "base_url": server.base_url, **changes}
         )
         client = ChatClient(settings.endpoint, lambda exchange: None)
-        stage = LearningStage(TASK, (shown,), settings, client, survey(settings, client, 1))
+        stage = LearningStage(task, shown, settings, client, survey(settings, client, 1))
         return stage.run(), server.requests
 
 
@@ -122,7 +132,7 @@ def test_demonstrations_never_show_a_test_seed(shown: Demonstration) -> None:
     path.write_text(json.dumps({**about, "seed": 1000}))
     with pytest.raises(ConfigError, match="test seed"):
         load_demonstration(path.parents[1], TASK)
-    with pytest.raises(ConfigError, match="eyehand demonstrate RECORD"):
+    with pytest.raises(ConfigError, match="eyehand demos make click_bell"):
         load_demonstration(path.parents[1], "click_bell")
 
 
@@ -165,6 +175,16 @@ def test_an_agent_without_prompt_needs_no_summary() -> None:
     assert summary_for(condition, TASK, {}, CONFIG) is None
 
 
-def test_the_long_task_is_taught_by_its_four_skills() -> None:
-    assert len(demonstrated_tasks("put_everything_in_basket")) == 4
+def test_the_long_task_is_learned_from_each_of_its_four_skills(tmp_path: Path) -> None:
+    """The gate counts the frames of every skill, and names those that were looked at too little."""
+    task = "put_everything_in_basket"
+    skills = demonstrated_tasks(task)
+    shown = tuple(written(tmp_path, skill) for skill in skills)
+    looks = [said("frame", demo=skill, steps=[1, 5, 9]) for skill in skills]
+    script = [RETRIEVE, *looks[:3], LEARN, looks[3], LEARN]
+    learned, requests = hold_several(task, shown, *script)
+    refused = requests[len(looks[:3]) + 2]["messages"][-1]["content"]
+    assert f"3 different frames each of {skills[3]} first" in refused
+    assert learned.summary is not None
+    assert (len(skills), learned.frames) == (4, dict.fromkeys(skills, 3))
     assert demonstrated_tasks(f"{TASK}_generalization") == (TASK,)

@@ -85,9 +85,8 @@ def load_demonstration(folder: Path, task: str) -> Demonstration:
         )
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ConfigError(
-            f"no demonstration of {task!r} in {folder} ({error}); make one of an expert's record: "
-            f"eyehand run --task {task} --seed 0 --agent expert --out RECORD, then "
-            "eyehand demonstrate RECORD"
+            f"no demonstration of {task!r} in {folder} ({error}); make it: "
+            f"eyehand demos make {task} --out {folder}"
         ) from error
     if len(found.frames) < FEWEST_FRAMES:
         raise ConfigError(

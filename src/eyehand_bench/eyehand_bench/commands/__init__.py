@@ -3,6 +3,7 @@
 from eyehand_bench.commands import (
     demo,
     demonstrate,
+    demos,
     doctor,
     layout,
     learn,
@@ -20,6 +21,7 @@ __all__ = [
     "COMMANDS",
     "demo",
     "demonstrate",
+    "demos",
     "doctor",
     "layout",
     "learn",

@@ -40,26 +40,22 @@ class DemonstrateCommand:
 
     def execute(self, arguments: argparse.Namespace) -> int:
         """Write frames and description; print where they are."""
-        from eyehand_agent.demonstrations.demonstration import DESCRIPTION_FILE, FRAME_PATTERN
-
+        from eyehand_bench.demonstration.folder import write_demonstration
         from eyehand_bench.demonstration.frames import episode_frames
         from eyehand_bench.record.episode_file import read_episode
 
         episode = read_episode(arguments.record)
         check_suits(episode)
         folder = arguments.out / str(episode["task"])
-        folder.mkdir(parents=True, exist_ok=True)
-        for old in folder.glob("frame_*.jpg"):
-            old.unlink()
-        console, count = Console(quiet=arguments.quiet), 0
-        for jpeg in episode_frames(bag_of(arguments.record), episode, _MOST_FRAMES):
-            (folder / FRAME_PATTERN.format(count)).write_bytes(jpeg)
-            count += 1
-            console.status(f"drawing frame {count}")
+        console = Console(quiet=arguments.quiet)
+        about = {key: episode[key] for key in ("task", "seed", "robot", "digest")}
+        described = write_demonstration(
+            folder,
+            {**about, "goal": _goal(episode)},
+            episode_frames(bag_of(arguments.record), episode, _MOST_FRAMES),
+            lambda count: console.status(f"drawing frame {count}"),
+        )
         console.close()
-        described = {key: episode[key] for key in ("task", "seed", "robot", "digest")}
-        described |= {"goal": _goal(episode), "frames": count, "view": "center_high"}
-        (folder / DESCRIPTION_FILE).write_text(json.dumps(described, indent=2) + "\n")
         print(json.dumps({**described, "demonstration": shown_path(folder)}))
         return exit_status.JUDGED
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,8 @@ from eyehand_bench.record import topics
 from eyehand_bench.record.bag_reader import BagReader
 from eyehand_nodekit import stamps
 
+PROFILE = "standard"
+"""Render profile of pictures that nobody wants otherwise."""
 _JOINTS = "/joint_states"
 
 
@@ -52,16 +54,37 @@ def episode_frames(bag: Path, episode: Mapping[str, Any], most: int) -> Iterator
     model = _scene(robot, episode)
     samples, centers = _read(bag)
     arms = tuple(_task_arms(robot, episode))
+    shots = (
+        Snapshot(model=model, qpos=_qpos(model, sample), stamp_ns=sample.stamp_ns)
+        for sample in _spread(samples, most)
+    )
+    yield from drawn(robot, arms, centers, shots, episode["profile"] or PROFILE)
+
+
+def drawn(
+    robot: Robot,
+    arms: tuple[str, ...],
+    centers: Mapping[str, Array],
+    shots: Iterable[Snapshot],
+    profile: str,
+) -> Iterator[bytes]:
+    """Yield JPEG pictures of a scene from the start view.
+
+    Args:
+        robot: whose camera it is.
+        arms: in use.
+        centers: grip centre of each arm when the episode began [m], shape (3,).
+        shots: the scene, in order of time.
+        profile: name of a render profile.
+    """
     anchor = anchor_of(arms)
     pose = view_pose(START_VIEW, anchor, anchor_point(anchor, centers))
-    profile = load_profile(library.config_folder(), episode["profile"] or "standard")
     view = robot.active_camera
     camera = CameraModel(width=view.width, height=view.height, vertical_fov=view.vertical_fov)
-    renderer = Renderer(profile)
+    renderer = Renderer(load_profile(library.config_folder(), profile))
     try:
-        for sample in _spread(samples, most):
-            snapshot = Snapshot(model=model, qpos=_qpos(model, sample), stamp_ns=sample.stamp_ns)
-            yield encode_jpeg(renderer.render(snapshot, camera, pose), view.jpeg_quality)
+        for shot in shots:
+            yield encode_jpeg(renderer.render(shot, camera, pose), view.jpeg_quality)
     finally:
         renderer.close()
 

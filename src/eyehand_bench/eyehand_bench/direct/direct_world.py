@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from eyehand_core.cells.cell import Cell
@@ -44,6 +44,7 @@ class DirectWorld:
     Attributes:
         settled: the sample at rest after the reset.
         report: what became of the last command.
+        watchers: take a snapshot at every sample.
 
     Raises:
         WorldError: the scene does not come to rest.
@@ -51,6 +52,7 @@ class DirectWorld:
 
     def __init__(self, place: Workplace, scene: Scene, cell: Cell | None = None) -> None:
         self.report = MoveReport()
+        self.watchers: list[Callable[[Snapshot], None]] = []
         self._robot = place.robot
         self._reach = reach_of(place, scene.arms)
         settings = move_settings(EXECUTOR)
@@ -81,6 +83,11 @@ class DirectWorld:
         )
         self._world.settle_after_reset()
         self.settled = self.take()[-1]
+
+    @property
+    def code(self) -> str:
+        """Reason code of the last command; empty if it was carried out to its end."""
+        return "" if self.report.refusal is None else self.report.refusal.reason.code
 
     @property
     def refusal(self) -> str:
@@ -157,6 +164,8 @@ class DirectWorld:
         arms = {arm.name: arm for arm in self._estimator.states(joints)}
         self._states.append(replace(sample.state, arms=arms))
         self._samples.put(joints)
+        for watch in self.watchers:
+            watch(self.snapshot())
 
 
 def _command(motion: ArmMotion) -> ArmCommand:
