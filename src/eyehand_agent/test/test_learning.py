@@ -19,8 +19,8 @@ from eyehand_agent.demonstrations.learning_table import SUMMARY_FIELDS
 from eyehand_agent.demonstrations.summary import checked_summary
 from eyehand_agent.demonstrations.summary_store import save_summary, summary_for
 from eyehand_agent.endpoints.chat_client import ChatClient
-from eyehand_agent.endpoints.survey import survey
 from eyehand_agent.mllm_settings import MllmSettings
+from eyehand_agent.survey import survey
 from eyehand_agent.testing.chat_server import ChatServer
 from eyehand_core.episode.conditions import load_condition
 from eyehand_core.errors import ConfigError

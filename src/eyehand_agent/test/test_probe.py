@@ -98,6 +98,55 @@ def test_no_endpoint_no_findings() -> None:
         probe(ChatClient(settings, lambda exchange: None), 1)
 
 
+@pytest.mark.parametrize("probe", ["always", "daily"])
+def test_a_chosen_field_that_is_refused_is_left_out_and_the_record_says_so(probe: str) -> None:
+    """Also when the finding was kept; the other fields are sent."""
+    skills = Skills(refused_fields=("temperature",))
+    with ChatServer([STOP], skills) as server:
+        for _ in range(2):
+            exchanges: list[Mapping[str, Any]] = []
+            server.begin([STOP], skills)
+            changes = {"probe": probe, "temperature": 0.0, "seed": 5}
+            play_model(server.base_url, StillReferee(), exchanges.append, **changes)
+            (request,) = server.requests
+            assert "temperature" not in request
+            assert request["seed"] == 5
+            setup = next(e for e in exchanges if e["request"]["purpose"] == "setup")["response"]
+            assert setup["capabilities"]["left_out"] == ["temperature"]
+        assert bool(server.probes) == (probe == "always")
+
+
+@pytest.mark.parametrize(
+    ("chosen", "left_out"),
+    [
+        ({"temperature": 1.0}, ()),
+        ({"temperature": 0.5}, ("temperature",)),
+        ({"temperature": 0.5, "seed": 1}, ("temperature",)),
+        ({"reasoning_effort": "low", "seed": 1}, None),
+    ],
+)
+def test_the_chosen_value_is_what_is_asked_about(
+    chosen: dict[str, Any], left_out: tuple[str, ...] | None
+) -> None:
+    """Here a temperature other than 1 is refused, and a seed together with an effort."""
+
+    def server_of_taste(request: Mapping[str, Any]) -> Any:
+        both = {"seed", "reasoning_effort"} <= set(request)
+        refused = both or request.get("temperature", 1.0) != 1.0
+        return play.error(400, "unsupported value") if refused else "ping"
+
+    with ChatServer([server_of_taste], skills=None) as server:
+        settings = EndpointSettings(**{**ENDPOINT, "base_url": server.base_url, **chosen})
+        client = ChatClient(settings, lambda exchange: None)
+        if left_out is None:
+            with pytest.raises(ConfigError, match="unsupported value"):
+                probe(client, 1)
+        else:
+            found = probe(client, 1)
+            assert tuple(client.left_out) == found.left_out == left_out
+            assert found.refuses("temperature") == ("temperature" in left_out)
+
+
 @pytest.mark.parametrize(
     ("skills", "rung", "field"),
     [

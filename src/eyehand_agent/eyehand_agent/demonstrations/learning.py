@@ -24,10 +24,10 @@ from eyehand_agent.demonstrations.summary import Summary
 from eyehand_agent.endpoints.chat_client import ChatClient, Question
 from eyehand_agent.endpoints.reasoning import without_reasoning
 from eyehand_agent.endpoints.rung import RUNGS
-from eyehand_agent.endpoints.survey import Survey
 from eyehand_agent.mllm_settings import MllmSettings
 from eyehand_agent.prompts.repair_text import repair_text
 from eyehand_agent.prompts.section import PromptSection
+from eyehand_agent.survey import Survey
 
 PURPOSE = "learning"
 _ROUNDS = 20

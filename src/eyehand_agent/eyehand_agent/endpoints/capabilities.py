@@ -49,6 +49,7 @@ class Capabilities:
         latency_s: time of the first short answer [s].
         checks: abilities by name.
         images: most images of a request that were seen in their order; 0 if none was.
+        left_out: request fields of the settings that it refuses, so that they are not sent.
         requests: requests that the probe took.
     """
 
@@ -59,6 +60,7 @@ class Capabilities:
     latency_s: float = 0.0
     checks: Mapping[str, Checked] = field(default_factory=dict)
     images: int = 0
+    left_out: tuple[str, ...] = ()
     requests: int = 0
 
     def can(self, name: str) -> bool:
@@ -94,4 +96,5 @@ class Capabilities:
             name: Checked(ability=Ability(check["ability"]), detail=check["detail"])
             for name, check in values["checks"].items()
         }
-        return Capabilities(**{**values, "checks": checks})
+        left_out = tuple(values["left_out"])
+        return Capabilities(**{**values, "checks": checks, "left_out": left_out})

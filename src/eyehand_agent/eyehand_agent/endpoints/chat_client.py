@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -73,6 +73,8 @@ class ChatClient:
         model: model id that is asked for.
         token_limit_field: name of the request field that limits the answer.
         deadline_s: limit for all attempts of a request, waits included.
+        chosen: request fields of the settings that the endpoint may refuse.
+        left_out: names of those that are not sent.
         requests: attempts so far.
 
     Raises:
@@ -91,6 +93,8 @@ class ChatClient:
         self.model = settings.model
         self.token_limit_field = settings.token_limit_field
         self.deadline_s = settings.deadline_s
+        self.chosen = settings.chosen()
+        self.left_out: Collection[str] = ()
         self.requests = 0
         self._settings = settings
         self._transcript = transcript
@@ -221,7 +225,9 @@ class ChatClient:
         return float(longest * random.uniform(0.5, 1.0))
 
     def _parameters(self, question: Question) -> dict[str, Any]:
-        return {**self._settings.parameters(), **question.fields}
+        own = self._settings.parameters().items()
+        sent = {name: value for name, value in own if name not in self.left_out}
+        return {**sent, **question.fields}
 
     def _record(self, question: Question, attempt: Attempt) -> None:
         exchange = {

@@ -133,7 +133,11 @@ class EndpointSettings:
 
     def parameters(self) -> Mapping[str, Any]:
         """Return the request fields besides messages and response format."""
-        chosen: dict[str, Any] = {"model": self.model, self.token_limit_field: self.max_tokens}
+        return {"model": self.model, self.token_limit_field: self.max_tokens, **self.chosen()}
+
+    def chosen(self) -> Mapping[str, Any]:
+        """Return the request fields that an endpoint may refuse to have chosen for it."""
+        chosen: dict[str, Any] = {}
         if self.temperature is not None:
             chosen["temperature"] = self.temperature
         if self.reasoning_effort:

@@ -85,6 +85,8 @@ CHECKS: Registry[Check] = Registry("check of an endpoint")
 def probe(client: ChatClient, images: int) -> Capabilities:
     """Return what the endpoint can do; all questions together keep to one request's deadline.
 
+    Fields of the settings that the endpoint refuses are left out by the client from then on.
+
     Args:
         client: the endpoint.
         images: images of a request that the run needs.
@@ -95,11 +97,12 @@ def probe(client: ChatClient, images: int) -> Capabilities:
     """
     began = time.monotonic()
     prober = Prober(client=client, images=images, until=began + client.deadline_s)
-    reply = prober.ask([user_message(f"{MARK} Answer with the word ping.")], **prober.limit())
+    reply, refusal = _first_reply(prober)
     latency = time.monotonic() - began
     checks = {names.USAGE: _has_usage(reply)}
     for name in CHECKS:
         checks[name] = _checked(CHECKS[name], prober)
+    client.left_out = _refused(client, checks, refusal)
     images_seen, checks[names.IMAGES] = _most_images(prober, checks[names.IMAGE])
     return Capabilities(
         host=client.host,
@@ -109,8 +112,40 @@ def probe(client: ChatClient, images: int) -> Capabilities:
         latency_s=round(latency, 3),
         checks=checks,
         images=images_seen,
+        left_out=tuple(client.left_out),
         requests=client.requests,
     )
+
+
+def _first_reply(prober: Prober) -> tuple[Reply, EndpointSetupError | None]:
+    """Return the reply to the first question, and the refusal of one with the chosen fields.
+
+    After a refusal the client leaves them all out; what is left is asked by the checks.
+    """
+    ping = [user_message(f"{MARK} Answer with the word ping.")]
+    try:
+        return prober.ask(ping, **prober.limit()), None
+    except EndpointSetupError as error:
+        if not prober.client.chosen:
+            raise
+        prober.client.left_out = tuple(prober.client.chosen)
+        return prober.ask(ping, **prober.limit()), error
+
+
+def _refused(
+    client: ChatClient, checks: Mapping[str, Checked], refusal: EndpointSetupError | None
+) -> tuple[str, ...]:
+    """Return the chosen fields that the endpoint refuses one by one.
+
+    Raises:
+        EndpointSetupError: it refuses them, but none alone.
+    """
+    if refusal is None:
+        return ()
+    found = tuple(name for name in client.chosen if checks[name].ability is Ability.NO)
+    if not found:
+        raise refusal
+    return found
 
 
 def _checked(check: Check, prober: Prober) -> Checked:
@@ -186,8 +221,9 @@ def _system(prober: Prober) -> Checked:
     )
 
 
-def _accepts(field: str, value: Any) -> Check:
+def _accepts(field: str, usual: Any) -> Check:
     def check(prober: Prober) -> Checked:
+        value = prober.client.chosen.get(field, usual)
         prober.ask([user_message(f"{MARK} Say yes.")], **{field: value}, **prober.limit())
         return Checked(ability=Ability.YES, detail="accepted")
 

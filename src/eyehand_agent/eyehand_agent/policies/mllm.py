@@ -16,11 +16,11 @@ from eyehand_agent.endpoints.reasoning import without_reasoning
 from eyehand_agent.endpoints.reply import Reply
 from eyehand_agent.endpoints.rung import RUNGS
 from eyehand_agent.endpoints.spending import Spending
-from eyehand_agent.endpoints.survey import Survey, survey
 from eyehand_agent.mllm_settings import MllmSettings
 from eyehand_agent.policies.policy import POLICIES, PolicyContext, PolicyKind
 from eyehand_agent.prompts.repair_text import repair_text
 from eyehand_agent.prompts.turn_text import turn_heading, turn_text
+from eyehand_agent.survey import Survey, survey
 from eyehand_agent.tools import TOOLS, Memory
 
 SETUP = "setup"

@@ -118,7 +118,7 @@ def hold_stage(
     from eyehand_agent.endpoints.chat_client import ChatClient
     from eyehand_agent.endpoints.prices import read_prices
     from eyehand_agent.endpoints.spending import Spending
-    from eyehand_agent.endpoints.survey import survey
+    from eyehand_agent.survey import survey
 
     shown = tuple(
         load_demonstration(arguments.demonstrations, name)

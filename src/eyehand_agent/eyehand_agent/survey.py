@@ -33,7 +33,7 @@ class Survey:
 
 
 def survey(settings: MllmSettings, client: ChatClient, views: int) -> Survey:
-    """Find out how to ask an endpoint.
+    """Find out how to ask an endpoint; the client will leave out what it refuses.
 
     Args:
         settings: of the agent.
@@ -53,6 +53,7 @@ def survey(settings: MllmSettings, client: ChatClient, views: int) -> Survey:
         found = kept_or(settings.endpoint, wanted, lambda: probe(client, wanted))
     else:
         found = probe(client, wanted)
+    client.left_out = found.left_out
     _check_images(found, views)
     rung = found.rung if settings.output == AUTO else settings.output
     if found.refuses(rung):
