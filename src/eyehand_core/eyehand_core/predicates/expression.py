@@ -32,8 +32,8 @@ from eyehand_core.declarations import (
     Place,
     not_one_of,
     single_entry,
-    unrolled,
 )
+from eyehand_core.for_each import unrolled
 from eyehand_core.predicates import (  # noqa: F401 - they register predicates
     containers,
     grippers,
