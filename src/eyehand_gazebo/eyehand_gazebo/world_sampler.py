@@ -26,8 +26,8 @@ class WorldSampler:
 
     Time does not stand still between motions: ``at_rest`` says that nothing has moved for a while,
     not that nothing will. That takes as long as success has to hold and a sample more, because
-    nothing is judged after it. All samples have number 0 until an episode has begun with the last of
-    them.
+    nothing is judged after it. All samples have number 0 until an episode has begun with the last
+    of them.
 
     Args:
         scene: what is in the world besides the robot and its surroundings.
