@@ -23,7 +23,7 @@ def place() -> Workplace:
 
 @pytest.mark.parametrize("task", ["beat_block_hammer", "lift_pot"])
 def test_a_gripped_object_slips_less_than_a_millimetre(place: Workplace, task: str) -> None:
-    """Of all objects these two slip farthest; benchmarks/physical_honesty.py measures the others."""
+    """These two slip farthest; benchmarks/physical_honesty.py measures the others too."""
     held = slip(place, task, GRIPPED[task])
     assert held.shift_mm < 1.0
     assert held.turn_deg < 2.0
