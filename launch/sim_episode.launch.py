@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+from eyehand_core.errors import StackError
 from launch.actions import (
     DeclareLaunchArgument,
     ExecuteProcess,
@@ -29,13 +30,27 @@ from eyehand_bench import library
 from launch import LaunchContext, LaunchDescription, LaunchDescriptionEntity
 
 PASSED_ON = ("task", "condition", "agent", "model", "world", "profile", "events")
+ARRANGED_WORLDS = ("mujoco", "layout")
+"""Where layouts can be played, the default world first."""
 START_UP_S = "60"
 """How long nodes may take to come up before the preflight misses them."""
 
 
 def tell_layout(context: LaunchContext) -> list[LaunchDescriptionEntity]:
-    """Tell the stack whether the task is a layout."""
-    is_layout = context.launch_configurations["task"] in library.layout_tasks()
+    """Tell the stack whether the task is a layout.
+
+    Raises:
+        StackError: in the chosen world nobody carries out layouts.
+    """
+    task = context.launch_configurations["task"]
+    # The stack declares the world later; what is here already was given.
+    world = context.launch_configurations.get("world", ARRANGED_WORLDS[0])
+    is_layout = task in library.layout_tasks()
+    if is_layout and world not in ARRANGED_WORLDS:
+        raise StackError(
+            f"task {task!r} is a layout, and in the world {world!r} nobody arranges layouts; "
+            f"choose a manipulation task, or one of the worlds {', '.join(ARRANGED_WORLDS)}"
+        )
     return [SetLaunchConfiguration("arranges", str(is_layout).lower())]
 
 

@@ -74,3 +74,13 @@ def test_a_rate_spaces_requests_and_gives_up_at_the_deadline(tmp_path: Path) -> 
         pass
     with pytest.raises(EndpointError, match="requests_per_minute"):
         slow.turn(time.monotonic() + 5.0).__enter__()
+
+
+@pytest.mark.parametrize("per_minute", [0.0, 1.0])
+def test_a_turn_that_nobody_wants_any_more_is_given_up(tmp_path: Path, per_minute: float) -> None:
+    """Whether another request is waited for or the rate; the deadline is far away."""
+    slots = Slots("host", 2 if per_minute else 1, per_minute, tmp_path)
+    with slots.turn(time.monotonic() + 5.0):
+        looks = iter([False] * 3)
+        with pytest.raises(EndpointError, match="nobody wants"):
+            slots.turn(time.monotonic() + 600.0, lambda: next(looks, True)).__enter__()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -47,13 +48,25 @@ def test_no_more_room_where_none_is_wanted_or_the_question_sets_its_own() -> Non
         assert len(server.requests) == 2
 
 
+def test_a_cut_off_answer_counts_when_nothing_more_may_be_spent_or_waited_for() -> None:
+    with ChatServer([play.cut_off("cut"), "never asked for"]) as server:
+        spent = Asked(server.base_url, SpendingLimits(tokens=100), longer_max_tokens=9000)
+        assert spent.ask().text == "cut"
+        with pytest.raises(SpendingLimitError):
+            spent.ask()
+        late = Asked(server.base_url, longer_max_tokens=9000, requests_per_minute=1.0)
+        server.begin([play.cut_off("cut"), "never asked for"])
+        assert late.ask(until=time.monotonic() + 30.0).text == "cut"
+        assert len(server.requests) == 1
+
+
 PRICE = Price(
     model="test-model*", currency="EUR", input=1e4, cached_input=0.0, output=1e4, source="test"
 )
 
 
 def test_tokens_and_money_end_before_the_next_request() -> None:
-    """Every answer counts 100 + 20 tokens; a failed try is one too, a repeat of a cut one too."""
+    """Every answer counts 100 + 20 tokens; a repeat of a cut one too."""
     for limits in (SpendingLimits(tokens=200), SpendingLimits(cost=2.0)):
         with ChatServer([play.cut_off("one"), "two", "three"]) as server:
             asked = Asked(server.base_url, limits, (PRICE,), longer_max_tokens=9000)
@@ -61,6 +74,35 @@ def test_tokens_and_money_end_before_the_next_request() -> None:
             with pytest.raises(SpendingLimitError, match="allows 2"):
                 asked.ask()
             assert len(server.requests) == 2
+
+
+@pytest.mark.parametrize(
+    ("failure", "counted"),
+    [
+        (play.hang(), True),
+        (play.html(), True),
+        (play.half_json(), True),
+        (play.error(503, "busy"), False),
+    ],
+)
+@pytest.mark.parametrize("limits", [SpendingLimits(tokens=1000), SpendingLimits(cost=10.0)])
+def test_a_failed_try_counts_its_prompt_if_it_may_be_billed(
+    failure: play.Behavior, counted: bool, limits: SpendingLimits
+) -> None:
+    """The prompt is estimated: its picture of unknown size is 1,639 tokens."""
+    with ChatServer([failure, "good"]) as server:
+        asked = Asked(server.base_url, limits, (PRICE,), request_timeout_s=0.3)
+        if counted:
+            with pytest.raises(SpendingLimitError, match="allows 10"):
+                asked.ask()
+        else:
+            assert asked.ask().text == "good"
+        assert len(server.requests) == 2 - counted
+    response = asked.exchanges[0]["response"]
+    assert ("estimated_usage" in response) == counted
+    if counted:
+        assert response["estimated_usage"]["completion_tokens"] == 0
+        assert response["cost"]["amount"] > 10.0
 
 
 def test_a_limit_that_cannot_be_kept_is_refused() -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from eyehand_core.errors import StackError
-from eyehand_core.tasks.places import task_paths
+from eyehand_core.named_files import named_files
+from eyehand_core.tasks.places import task_kinds, task_paths
 
 DEFAULT_ROBOT = "dual_x5"
 """The robot of the published benchmark, for which the seeds in task files are proven."""
@@ -44,32 +45,33 @@ def task_files() -> dict[str, Path]:
 
 def layout_tasks() -> tuple[str, ...]:
     """Return the ids of the layout tasks."""
-    return tuple(name for name, path in task_files().items() if "layout" in path.parts)
+    kinds = task_kinds(config_folder() / "tasks")
+    return tuple(name for name, kind in kinds.items() if kind == "layout")
 
 
 def robot_files() -> dict[str, Path]:
     """Return the robot files by robot name."""
-    return {path.stem: path for path in sorted((config_folder() / "robots").glob("*.yaml"))}
+    return named_files(config_folder() / "robots")
 
 
 def render_profiles() -> dict[str, Path]:
     """Return the render profiles by name."""
-    return {path.stem: path for path in sorted((config_folder() / "render").glob("*.yaml"))}
+    return named_files(config_folder() / "render")
 
 
 def condition_files() -> dict[str, Path]:
     """Return the observation conditions by name."""
-    return {path.stem: path for path in sorted((config_folder() / "conditions").glob("*.yaml"))}
+    return named_files(config_folder() / "conditions")
 
 
 def layout_renderers() -> dict[str, Path]:
     """Return the renderers of layouts by name."""
-    return {p.stem: p for p in sorted((config_folder() / "layout_renderers").glob("*.yaml"))}
+    return named_files(config_folder() / "layout_renderers")
 
 
 def agent_files() -> dict[str, Path]:
     """Return the settings files of agents by agent name."""
-    return {path.stem: path for path in sorted((config_folder() / "agents").glob("*.yaml"))}
+    return named_files(config_folder() / "agents")
 
 
 def agent_settings(agent: str, file: Path | None, **given: str) -> dict[str, Any]:
@@ -91,4 +93,4 @@ def agent_settings(agent: str, file: Path | None, **given: str) -> dict[str, Any
 
 def cell_files() -> dict[str, Path]:
     """Return the files of physical cells by name."""
-    return {path.stem: path for path in sorted((config_folder() / "cells").glob("*.yaml"))}
+    return named_files(config_folder() / "cells")

@@ -3,36 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import re
-import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import pytest
-from eyehand_bench.cli.error_report import error_lines, status_of
 from eyehand_bench.cli.main import main
-from eyehand_bench.commands.episode_checks import check_task, instructions
-from eyehand_core.errors import ConfigError, RecordError, StackError, UnknownNameError
+from eyehand_bench.commands.episode_checks import instructions
 
-from eyehand_bench import library
+sys.path.insert(0, str(Path(__file__).parent))
+from command_line import EPISODE, run
 
 SLOW_MODULES = ("rclpy", "launch", "mujoco", "numpy", "cv2", "PIL", "yaml", "mcap", "rosbags")
-EPISODE = ("run", "--task", "place_cube_in_bowl", "--seed", "1000", "--agent", "expert")
 DRAW = ("layout", "draw", "cup_right_of_table", "--out")
-
-
-def run(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "eyehand_bench", *words],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=cwd,
-    )
 
 
 @pytest.mark.parametrize(
@@ -148,67 +131,6 @@ def test_a_missing_key_is_named_and_never_shown(monkeypatch: pytest.MonkeyPatch)
     assert len(ended.stderr.splitlines()) <= 6
 
 
-@pytest.fixture
-def share(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Copy the shared folder, for spoiling files in it."""
-    for name in ("config", "urdf"):
-        shutil.copytree(library.share_folder() / name, tmp_path / "share" / name)
-    monkeypatch.setattr(library, "share_folder", lambda: tmp_path / "share")
-    return tmp_path / "share"
-
-
-def spoil(path: Path, right: str, wrong: str) -> None:
-    text = path.read_text()
-    assert right in text
-    path.write_text(text.replace(right, wrong, 1))
-
-
-@pytest.mark.parametrize(
-    ("file", "right", "wrong", "says"),
-    [
-        ("tasks/manipulation/place_cube_in_bowl.yaml", "budget:", "budgte:", "mean budget?"),
-        ("robots/dual_x5.yaml", "root_frame:", "rot_frame:", "mean root_frame?"),
-        ("environments/tabletop.yaml", "table_height:", "tabel_height:", "mean table_height?"),
-    ],
-)
-def test_a_misspelt_key_is_told_with_its_line_before_anything_starts(
-    share: Path, capsys: pytest.CaptureFixture[str], file: str, right: str, wrong: str, says: str
-) -> None:
-    spoil(share / "config" / file, right, wrong)
-    assert main([*EPISODE, "--out", str(share / "record")]) == 2
-    error = capsys.readouterr().err
-    assert Path(file).name in error
-    assert re.search(rf"line \d+  {wrong} unknown key", error)
-    assert says in error
-    assert not (share / "record").exists()
-
-
-def test_a_broken_task_file_hides_no_other_task(
-    share: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    spoil(share / "config/tasks/manipulation/place_cube_in_bowl.yaml", "budget:", "budgte:")
-    spoil(share / "config/tasks/manipulation/lift_pot.yaml", "budget:", "budgget:")
-    assert main(["tasks", "--json"]) == 2
-    captured = capsys.readouterr()
-    listed = {task["id"] for task in json.loads(captured.out)}
-    assert listed == set(library.task_files()) - {"place_cube_in_bowl", "lift_pot"}
-    assert "place_cube_in_bowl.yaml" in captured.err
-    assert "budgte: unknown key" in captured.err
-    assert "lift_pot.yaml" in captured.err
-    assert main(["tasks", "lift_pot"]) == 2
-    assert "place_cube_in_bowl" not in capsys.readouterr().err
-
-
-def test_a_broken_task_file_stops_no_other_task(
-    share: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    spoil(share / "config/tasks/manipulation/lift_pot.yaml", "budget:", "budgget:")
-    assert main(["tasks", "place_cube_in_bowl"]) == 0
-    arguments = argparse.Namespace(task="place_cube_in_bowl", condition="active")
-    check_task(arguments, "dual_x5")
-    assert capsys.readouterr().err == ""
-
-
 @pytest.mark.parametrize(
     ("agent", "condition", "told"),
     [
@@ -235,35 +157,6 @@ def test_settings_that_an_agent_has_not_are_refused() -> None:
     assert "no setting 'model'" in ended.stderr
 
 
-def test_tasks_are_listed_as_json_with_all_fields() -> None:
-    tasks = json.loads(run("tasks", "--json").stdout)
-    assert {task["id"] for task in tasks} == set(library.task_files())
-    fields = {"id", "kind", "family", "level", "version", "arms", "budget", "goal", "seeds"}
-    assert all(set(task) == fields for task in tasks)
-
-
-@pytest.mark.slow
-def test_a_task_is_shown_in_words() -> None:
-    shown = run("tasks", "lift_pot").stdout
-    assert re.search(r"^arms +left, right$", shown, re.MULTILINE)
-    assert "[" not in shown
-    layout = run("tasks", "cup_right_of_table").stdout
-    assert re.search(r"^arms +none$", layout, re.MULTILINE)
-    table = run("tasks", "--kind", "layout").stdout.splitlines()
-    column = table[0].index("arms")
-    assert {line[column : column + 4].strip() for line in table[1:]} == {"-"}
-
-
-@pytest.mark.slow
-def test_filters_narrow_the_list() -> None:
-    layouts = json.loads(run("tasks", "--json", "--kind", "layout").stdout)
-    assert layouts
-    assert {task["kind"] for task in layouts} == {"layout"}
-    table = run("tasks", "--family", "lift_pot").stdout
-    assert "lift_pot" in table
-    assert "click_bell" not in table
-
-
 def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
     ended = subprocess.run(
         f"{sys.executable} -m eyehand_bench tasks | true",
@@ -273,55 +166,3 @@ def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
         check=False,
     )
     assert "Traceback" not in ended.stderr
-
-
-@pytest.mark.parametrize(
-    ("error", "status"),
-    [
-        (ConfigError("a"), 2),
-        (UnknownNameError("task", "b", ["c"]), 2),
-        (RecordError("d"), 3),
-        (StackError("e"), 3),
-        (ZeroDivisionError("f"), 3),
-    ],
-)
-def test_errors_have_their_exit_status(error: Exception, status: int) -> None:
-    assert status_of(error) == status
-    assert len(error_lines(error)) <= 6
-
-
-def test_an_unexpected_error_keeps_its_traceback_in_a_file() -> None:
-    try:
-        raise ZeroDivisionError("by nought")
-    except ZeroDivisionError as error:
-        lines = error_lines(error)
-    path = Path(lines[1].split("traceback: ")[1])
-    try:
-        assert "test_cli.py" in path.read_text()
-        assert os.stat(path).st_size > 0
-    finally:
-        path.unlink()
-
-
-def test_an_unexpected_error_is_told_even_when_no_file_can_be_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "file").touch()
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "file"))
-    lines = error_lines(ZeroDivisionError("by nought"))
-    assert lines[0] == "error: unexpected ZeroDivisionError: by nought"
-    assert "could not be kept: Not a directory" in lines[1]
-
-
-def test_long_errors_are_cut_with_the_number_of_lines_left_out() -> None:
-    lines = error_lines(ConfigError("\n".join(f"problem {index}" for index in range(20))))
-    assert len(lines) == 6
-    assert lines[-1] == "  … and 15 more"
-
-
-def test_a_long_line_keeps_what_was_perhaps_meant() -> None:
-    names = ", ".join(f"name_{index}" for index in range(100))
-    (line,) = error_lines(ConfigError(f"line 3  budgte: unknown key; allowed: {names}; try budget"))
-    assert line.startswith("error: line 3  budgte: unknown key")
-    assert line.endswith("try budget")
-    assert len(line) <= 163

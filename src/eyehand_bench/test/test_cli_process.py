@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-from test_cli import EPISODE, run
+from command_line import EPISODE, run
 
 from eyehand_bench import library
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import runpy
+
 import pytest
+from eyehand_core.errors import StackError
 from launch.launch_description_sources import get_launch_description_from_python_launch_file
 from launch.utilities import perform_substitutions
 
@@ -34,3 +37,18 @@ def test_arguments_are_explained(name: str) -> None:
         assert argument.default_value is not None
         default = perform_substitutions(context, argument.default_value)
         assert argument.choices is None or default in argument.choices
+
+
+@pytest.mark.parametrize("world", ["gazebo", "cell"])
+def test_a_layout_is_refused_at_once_where_nobody_arranges_it(world: str) -> None:
+    path = str(library.share_folder() / "launch" / "sim_episode.launch.py")
+    tell_layout = runpy.run_path(path)["tell_layout"]
+    context = LaunchContext()
+    context.launch_configurations.update(task="cup_right_of_plate", world=world)
+    with pytest.raises(StackError, match=f"'{world}' nobody arranges layouts"):
+        tell_layout(context)
+    context.launch_configurations["task"] = "click_bell"
+    assert tell_layout(context)
+    del context.launch_configurations["world"]
+    context.launch_configurations["task"] = "cup_right_of_plate"
+    assert tell_layout(context), "the default world arranges"

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import json
+import shutil
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from eyehand_agent.agent_settings import load_settings
+from eyehand_agent.testing.chat_behaviors import error
+from eyehand_agent.testing.chat_server import ChatServer
 from eyehand_bench.cli.main import main
 from eyehand_bench.symbolic.audit import audit
+from eyehand_bench.symbolic.players import player
+from eyehand_core.episode.condition import ACTIVE
 from eyehand_core.layout.memory.trajectory import read_store
+from eyehand_core.layout.play import Table, play
 from eyehand_core.tasks.library import Library
+
+from eyehand_bench import library
 
 CONFIG = Path(__file__).resolve().parents[3] / "config"
 CUP = {"object": "cup", "target": "table"}
@@ -102,6 +113,70 @@ def test_training_data_holds_every_step_with_the_picture_that_was_seen(
     first = [step for step in steps if step["step"] == 1]
     assert len(first) == 3
     assert {step["feedback"] for step in first} == {""}
+
+
+def test_a_task_is_a_layout_by_its_kind_wherever_it_lies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tasks = tmp_path / "layout" / "config" / "tasks"
+    tasks.mkdir(parents=True)
+    for name in ("layout/cup_right_of_table", "manipulation/click_bell"):
+        shutil.copy(CONFIG / "tasks" / f"{name}.yaml", tasks)
+    monkeypatch.setattr(library, "share_folder", lambda: tmp_path / "layout")
+    assert library.layout_tasks() == ("cup_right_of_table",)
+
+
+RIGHT = json.dumps(
+    {
+        "action": "place",
+        "object": "cup",
+        "category": "cup",
+        "relation": "to_the_right_of",
+        "relation_target": "table",
+    }
+)
+
+
+def test_a_failing_endpoint_costs_its_episode_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    episodes, written = tmp_path / "episodes.jsonl", []
+
+    def answer(request: Mapping[str, Any]) -> str:
+        written.append(len(episodes.read_text(encoding="utf-8").splitlines()))
+        return RIGHT
+
+    words = ("--agent", "mllm", "--model", "m", "--task", "cup_right_of_table", "--seeds", "3")
+    with ChatServer([answer, error(400, "broken"), answer]) as server:
+        out = ("--out", str(tmp_path), "--json", "--base-url", server.base_url)
+        summary = json.loads(printed(capsys, "play", *words, *out))
+    assert written == [0, 2], "each episode is kept as soon as it has ended"
+    lines = [json.loads(line) for line in episodes.read_text(encoding="utf-8").splitlines()]
+    assert [line["outcome"] for line in lines] == ["success", "invalid", "success"]
+    assert lines[1]["ending"] == "infrastructure_error"
+    assert "broken" in lines[1]["reason"]
+    assert (summary["all"]["episodes"], summary["all"]["excluded"]) == (2, 1)
+
+
+def test_controls_leave_out_what_a_failing_endpoint_has_spoilt(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ("--agent", "mllm", "--model", "m", "--task", "cup_right_of_table", "--json")
+    with ChatServer([RIGHT, error(400, "broken")]) as server:
+        few = ("--chance", "0", "--variants", "1", "--base-url", server.base_url)
+        report = json.loads(printed(capsys, "controls", *words, *few))
+    assert report["success, perturbed"][0] is None
+    assert 0.0 < report["invalid, left out"][0] < 1.0
+
+
+def test_a_spent_allowance_ends_the_episode_as_invalid() -> None:
+    task = Library(CONFIG).load("cup_right_of_table")
+    with ChatServer([json.dumps({**json.loads(RIGHT), "relation": "above"})]) as server:
+        given = {"model": "m", "base_url": server.base_url}
+        settings = {**load_settings(CONFIG / "agents", "mllm", given), "episode_tokens": 1}
+        table = Table(task, 1000)
+        trace = play(table, player("mllm", settings, ACTIVE)(task, 1000, table))
+    assert (trace.outcome, trace.ending) == ("invalid", "spending_limit"), trace.reason
 
 
 @pytest.mark.parametrize(

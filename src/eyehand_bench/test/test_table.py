@@ -11,7 +11,9 @@ import pytest
 from eyehand_bench.direct.direct_world import DirectWorld
 from eyehand_bench.direct.table import DirectTable
 from eyehand_bench.direct.workplace import reach_of, workplace
+from eyehand_bench.symbolic.embodiment import Pair, embodiment_report
 from eyehand_bench.symbolic.players import player
+from eyehand_core.decisions.arm_motion import ArmMotion, MotionKind
 from eyehand_core.decisions.decision import Stop
 from eyehand_core.episode.condition import ACTIVE
 from eyehand_core.errors import ConfigError
@@ -125,6 +127,33 @@ def test_a_thing_that_slips_is_a_failure_of_the_hand_not_of_the_intention() -> N
     assert not trace.solved
     task = PLACE.library.load("cup_right_of_plate")
     assert layout_goal(task, trace.start).judge(world.intended).done
+
+
+@pytest.mark.parametrize(
+    ("is_stopped_before", "expected"),
+    [
+        (False, ("failure", "safety_stop", ["effort_limit"])),
+        (True, ("invalid", "infrastructure_error", [])),
+    ],
+)
+def test_a_robot_that_is_stopped_ends_the_episode_and_its_hands_did_not_fail(
+    is_stopped_before: bool, expected: tuple[str, str, list[str]]
+) -> None:
+    weak = replace(PLACE, robot=replace(PLACE.robot, effort_scale=0.01))
+
+    def stopping(task: Task, seed: int) -> DirectWorld:
+        world = DirectWorld(weak, PLACE.library.instantiate(task, seed))
+        if is_stopped_before:
+            lift = ArmMotion(arm="right", kind=MotionKind.TRANSLATE, axis=2, amount=0.02)
+            assert not world.carry_out([lift])
+        return world
+
+    trace = played(TableWorld(stopping), "cup_right_of_plate")
+    assert (trace.outcome, trace.ending, [step.code for step in trace.steps]) == expected
+    report = embodiment_report([Pair(symbolic=trace, embodied=trace, intended=trace.verdict)])
+    assert report["not carried out"].value in (None, 0.0)
+    assert report["invalid"].value == float(is_stopped_before)
+    assert report["embodied success"].value == (None if is_stopped_before else 0.0)
 
 
 @pytest.mark.parametrize("robot", [p.stem for p in (CONFIG / "layout_tables").glob("*.yaml")])

@@ -44,6 +44,16 @@ KEYS = st.sampled_from(
             '"relation_target":"big_lamp"}',
             "move box left of big lamp, distance far",
         ),
+        (
+            '{"action":"place","category":"cup","object":"cup","relation":"to_the_right_of",'
+            '"relation_target":"plate"}',
+            "place cup to the right of plate",
+        ),
+        (
+            '{"action":"place","category":"cup","object":"red_cup","relation":"on_top_of",'
+            '"relation_target":"box"}',
+            "place red cup cup on top of box",
+        ),
         ('{"action":"undo"}', "undo"),
         ('{"stop":true}', "stop"),
         ('{"tool":"camera.history","args":{"step":3}}', "tool camera.history step=3"),

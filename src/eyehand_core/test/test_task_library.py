@@ -9,6 +9,7 @@ import pytest
 from eyehand_core.errors import ConfigError, UnknownNameError
 from eyehand_core.robot import load_robot
 from eyehand_core.tasks.library import Library, library_for
+from eyehand_core.tasks.places import task_kinds
 from world_states import CONFIG, library
 
 PUBLISHED_BUDGETS = {
@@ -27,6 +28,31 @@ def test_every_shipped_task_can_be_read() -> None:
     assert tasks["lift_pot"].arms == ("left", "right")
     for task in tasks.values():
         assert task.expert, f"{task.id} has no expert routine"
+
+
+def test_the_kind_that_is_sought_in_a_file_is_the_one_that_is_read() -> None:
+    kinds = task_kinds(CONFIG / "tasks")
+    assert kinds == {task.id: task.kind for task in library().all()}
+
+
+def test_a_kind_is_sought_in_the_file_and_not_in_its_path(tmp_path: Path) -> None:
+    folder = tmp_path / "layout" / "tasks"
+    folder.mkdir(parents=True)
+    bell = (CONFIG / "tasks" / "manipulation" / "click_bell.yaml").read_text(encoding="utf-8")
+    (folder / "bell.yaml").write_text(bell, encoding="utf-8")
+    (folder / "quoted.yaml").write_text("# mine\nid: quoted\nkind: 'layout'  # a word\n")
+    (folder / "none.yaml").write_bytes(b"goal: |\n  kind: layout\n\xff")
+    (folder / "mixed.set.yaml").write_text(
+        "version: 1\nkind: layout\ntasks:\n  one:\n    # first\n    goal: g\n    objects:\n"
+        "      ball: {}\n      kind: disc\n  two:\n    goal: h\n    kind: manipulation\n"
+    )
+    assert task_kinds(folder) == {
+        "bell": "manipulation",
+        "quoted": "layout",
+        "none": "",
+        "one": "layout",
+        "two": "manipulation",
+    }
 
 
 def test_an_unknown_task_is_answered_with_the_nearest() -> None:

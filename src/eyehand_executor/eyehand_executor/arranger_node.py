@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from eyehand_core.errors import EyehandError
+from eyehand_core.layout.actions import is_legal
 from eyehand_core.layout.embodied.world import TableWorld
 from eyehand_core.robot import load_robot
 from eyehand_core.tasks.library import library_for
@@ -19,7 +20,7 @@ from eyehand_nodekit.parameters import CONFIG, ROBOT, Parameter
 from eyehand_nodekit.stack_node import StackNode
 from eyehand_nodekit.world_samples import subscribe_world
 
-from eyehand_executor.arranging.commanded_hands import CommandedHands, MoveError
+from eyehand_executor.arranging.commanded_hands import CommandedHands
 from eyehand_executor.arranging.ros_mover import RosMover
 from eyehand_executor.arranging.top_down_reach import TopDownReach, resting
 from eyehand_executor.executor_parameters import PLANNER
@@ -72,11 +73,9 @@ class ArrangerNode(StackNode):
             self._begin()
             result = self._table.apply(request.action)
             response.code, response.error = result.code, result.message
-        except MoveError as fault:
-            response.code, response.error = fault.code, str(fault)
         except EyehandError as error:
             response.code, response.error = "world_fault", str(error)
-        response.legal = not response.code
+        response.legal = is_legal(response.code)
         newest = self._states.newest
         response.stamp = stamps.from_seconds(newest.stamp if newest else 0.0)
         return response

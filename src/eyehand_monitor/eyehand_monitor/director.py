@@ -14,6 +14,7 @@ from eyehand_core.episode.captures import captures
 from eyehand_core.episode.condition import Condition
 from eyehand_core.episode.ending import Ending
 from eyehand_core.episode.episode import Episode
+from eyehand_core.episode.kinds import EPISODE_KINDS
 from eyehand_core.episode.observe import observe
 from eyehand_core.episode.repetition import RepeatedFailures
 from eyehand_core.episode.ruling import Ruling
@@ -86,7 +87,7 @@ class Director:
             ConfigError: the condition needs more of the world than it offers.
         """
         deadline, needed = Deadline(seconds), self._stack.servers
-        if task.kind == "layout":
+        if EPISODE_KINDS[task.kind].needs_arranger:
             needed += self._stack.arrangers
         while missing := sorted({s.node for s in needed if not s.ready()}):
             if deadline.expired:

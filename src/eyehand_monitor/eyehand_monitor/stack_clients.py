@@ -9,7 +9,7 @@ from eyehand_core.camera_motion import CameraRequest
 from eyehand_core.camera_rig import CameraRig
 from eyehand_core.capture_request import CaptureRequest
 from eyehand_core.decisions.arm_motion import ArmMotion
-from eyehand_core.episode.action_report import ActionReport
+from eyehand_core.episode.action_report import ActionReport, look_report
 from eyehand_core.errors import StackError, WorldError
 from eyehand_core.layout.report import action_report
 from eyehand_core.observation import View
@@ -19,7 +19,7 @@ from eyehand_nodekit.camera_messages import (
     command_to_message,
     rig_to_message,
 )
-from eyehand_nodekit.command_messages import arm_command
+from eyehand_nodekit.command_messages import arms_goal
 from eyehand_nodekit.deadline import Deadline
 from eyehand_nodekit.image_messages import jpeg_from_message
 from rclpy.node import Node
@@ -109,14 +109,8 @@ class ArmsClient:
         self, motions: tuple[ArmMotion, ...], not_before: float, on_end: Callable[[], None]
     ) -> ArmsMotion:
         """Begin one motion per arm, together."""
-        goal = MoveArms.Goal(
-            commands=[arm_command(motion) for motion in motions],
-            not_before=stamps.from_seconds(not_before),
-        )
         deadline = Deadline(self._timeout)
-        running = self._action.send(goal, deadline.remaining)
-        if running is None:
-            raise StackError("node 'executor' rejected a goal of 'move_arms'; see its log")
+        running = self._action.begin(arms_goal(motions, not_before), deadline.remaining)
         running.when_done(on_end)
         motion = ArmsMotion(running, deadline)
         self._motion = motion
@@ -150,13 +144,8 @@ class CameraClient:
             rig=rig_to_message(rig),
         )
         result = self._move.call(goal, self._timeout)
-        report = ActionReport(
-            action_valid=result.accepted,
-            plan_success=result.accepted,
-            code=result.code,
-            detail=result.message,
-            fraction=float(result.accepted),
-            execution_time=result.travel_time,
+        report = look_report(
+            result.accepted, result.code, result.message, travel_time=result.travel_time
         )
         return Carried(report=report, end=max(not_before, stamps.to_seconds(result.end)))
 

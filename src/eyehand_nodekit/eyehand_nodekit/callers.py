@@ -141,6 +141,19 @@ class ActionCaller:
             return None
         return RunningGoal(handle, self._name, self._server)
 
+    def begin(self, goal: Any, seconds: float) -> RunningGoal:
+        """Return the running goal; see ``send``.
+
+        Raises:
+            StackError: no server, goal rejected, or no answer in time.
+        """
+        running = self.send(goal, seconds)
+        if running is None:
+            raise StackError(
+                f"node {self._server!r} rejected a goal of {self._name!r}; see its log"
+            )
+        return running
+
     def call(self, goal: Any, seconds: float) -> Any:
         """Send a goal and return its result message.
 
@@ -148,12 +161,7 @@ class ActionCaller:
             StackError: no server, goal rejected, or no result in time.
         """
         deadline = Deadline(seconds)
-        running = self.send(goal, deadline.remaining)
-        if running is None:
-            raise StackError(
-                f"node {self._server!r} rejected a goal of {self._name!r}; see its log"
-            )
-        return running.wait(deadline.remaining).result
+        return self.begin(goal, deadline.remaining).wait(deadline.remaining).result
 
 
 def _there(wait: Callable[..., bool], deadline: Deadline) -> bool:

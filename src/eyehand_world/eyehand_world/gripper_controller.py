@@ -15,6 +15,7 @@ import numpy as np
 from eyehand_core.geometry.rotation import Array
 from eyehand_core.robot import Arm
 
+from eyehand_world.mean_velocity import MeanVelocity
 from eyehand_world.motion import Ending, RunningGoal
 from eyehand_world.physics import Physics
 from eyehand_world.physics_settings import TICK_S
@@ -31,6 +32,9 @@ STILL_S = 0.12
 _LONGEST_S = 30.0
 """Then a goal is aborted with the finger still moving: a lock-stepped world must not go on for
 ever. GripperActionController itself has no limit."""
+
+_TREMBLING_S = 2.0
+"""Then a finger rests that trembles against what it holds without getting anywhere."""
 
 _SQUEEZE_M = 0.02
 """How far beyond an object the servo aims, so that it presses with the full allowed force."""
@@ -81,6 +85,7 @@ class GripperController:
         self._aim = self._setpoint
         self._effort = arm.gripper.max_effort
         self._still_since_ns = 0
+        self._motion = MeanVelocity(physics, self.joints)
         self._running: RunningGoal[GripperGoal, GripperResult] | None = None
 
     @property
@@ -142,11 +147,13 @@ class GripperController:
 
     def evaluate(self, now_ns: int) -> None:
         """End the goal once the finger has come to rest after the tick that ended at ``now_ns``."""
+        self._motion.note()
         if self._running is None:
             return
         if abs(float(self._physics.velocities(self.joints)[0])) > STILL_M_S:
             self._still_since_ns = now_ns
-        if now_ns - self._still_since_ns >= round(STILL_S * 1e9):
+        rests = now_ns - self._still_since_ns >= round(STILL_S * 1e9)
+        if rests or (self._running.elapsed(now_ns) >= _TREMBLING_S and self._gets_nowhere()):
             self._end(Ending.SUCCEEDED)
         elif self._running.elapsed(now_ns) >= _LONGEST_S:
             self._end(Ending.ABORTED)
@@ -166,6 +173,9 @@ class GripperController:
     @property
     def _position(self) -> float:
         return float(self._physics.positions(self.joints)[0])
+
+    def _gets_nowhere(self) -> bool:
+        return abs(float(self._motion.velocities()[0])) < STILL_M_S
 
     def _end(self, ending: Ending) -> None:
         running, self._running = self._running, None

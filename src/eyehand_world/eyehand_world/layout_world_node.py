@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from eyehand_core.errors import EyehandError
+from eyehand_core.layout.actions import is_legal
 from eyehand_core.layout.play import VIEW
 from eyehand_core.layout.resolver import IllegalAction
 from eyehand_core.layout.world import Applied, LayoutSample, LayoutWorld
@@ -72,7 +73,7 @@ class LayoutWorldNode(StackNode):
             result = IllegalAction("world_fault", str(error))
         if isinstance(result, Applied):
             self._publish(result.samples)
-        response.legal, response.code = not result.code, result.code
+        response.legal, response.code = is_legal(result.code), result.code
         response.error = result.message
         response.stamp = stamps.from_nanoseconds(self._world.time_ns)
         return response

@@ -19,7 +19,8 @@ from eyehand_core.world_state import WorldState
 from eyehand_world.arm_controller import ArmController
 from eyehand_world.contacts import ContactRecorder
 from eyehand_world.gripper_controller import GripperController
-from eyehand_world.physics import JointGroup, Physics
+from eyehand_world.mean_velocity import MeanVelocity
+from eyehand_world.physics import Physics
 from eyehand_world.physics_settings import TICK_NS, TICK_S
 from eyehand_world.scene_builder import BuiltScene
 
@@ -59,7 +60,7 @@ class WorldSample:
         joints: names of all joints of the arms in use, fingers included; an arm that is hidden
             in a one-arm task has no joint states, which tells planners that it is not there.
         positions: [rad or m], shape (n,).
-        velocities: [rad/s or m/s], shape (n,).
+        velocities: [rad/s or m/s], shape (n,); those of fingers are means, see ``MeanVelocity``.
         efforts: [N m or N], shape (n,).
     """
 
@@ -83,6 +84,7 @@ class LockstepWorld:
 
     Attributes:
         settle_ticks: least and most ticks after the last goal.
+        finger_motion: velocities of the fingers of the arms in use.
         physics_seconds: wall time spent on ticks so far, for reports alone [s].
     """
 
@@ -118,6 +120,7 @@ class LockstepWorld:
             [name for arm in in_use for name in self.physics.fingers(arm.gripper).names]
         )
         self._all = self.physics.joints([*self._joints.names, *self._fingers.names])
+        self.finger_motion = MeanVelocity(self.physics, self._fingers)
         judged = round(built.scene.hold / TICK_S) + JUDGING_TICKS
         self.settle_ticks = (max(SETTLE_TICKS[0], judged), max(SETTLE_TICKS[1], judged))
         self._idle_ticks = 0
@@ -243,6 +246,7 @@ class LockstepWorld:
         self.physics.step_tick()
         self.tick += 1
         self._contacts.record(self.physics.data)
+        self.finger_motion.note()
         now = self.now_ns
         for controller in self.controllers.values():
             controller.evaluate(now)
@@ -256,13 +260,10 @@ class LockstepWorld:
 
     def _still(self) -> bool:
         return (
-            self._slower(self._joints, STILL_JOINT_RAD_S)
-            and self._slower(self._fingers, STILL_FINGER_M_S)
+            _slower(self.physics.velocities(self._joints), STILL_JOINT_RAD_S)
+            and _slower(self.finger_motion.velocities(), STILL_FINGER_M_S)
             and self.physics.objects_still(STILL_OBJECT_M_S, STILL_OBJECT_RAD_S)
         )
-
-    def _slower(self, group: JointGroup, limit: float) -> bool:
-        return bool(np.abs(self.physics.velocities(group)).max(initial=0.0) < limit)
 
     def _sample(self) -> None:
         state = WorldState(
@@ -279,7 +280,13 @@ class LockstepWorld:
                 state=state,
                 joints=self._all.names,
                 positions=self.physics.positions(self._all),
-                velocities=self.physics.velocities(self._all),
+                velocities=np.concatenate(
+                    [self.physics.velocities(self._joints), self.finger_motion.velocities()]
+                ),
                 efforts=self.physics.efforts(self._all),
             )
         )
+
+
+def _slower(velocities: Array, limit: float) -> bool:
+    return bool(np.abs(velocities).max(initial=0.0) < limit)

@@ -15,9 +15,9 @@ from eyehand_core.geometry.rotation import Array
 
 from eyehand_world.lockstep import LockstepWorld
 
-_MAGIC = b"eyehand-world-1\n"
+_MAGIC = b"eyehand-world-2\n"
 _LENGTH = struct.Struct("<I")
-_PHYSICS = "physics"
+_PHYSICS, _FINGERS = "physics", "fingers"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -69,12 +69,14 @@ def restore(world: LockstepWorld, saved: bytes, now_ns: int) -> None:
     world.physics.set_state_vector(content.vectors[_PHYSICS])
     for name, controller in world.controllers.items():
         controller.set_state(content.vectors[name])
+    world.finger_motion.set_state(content.vectors[_FINGERS])
     world.shift_time(content.tick, now_ns)
 
 
 def _vectors(world: LockstepWorld) -> dict[str, Array]:
     controllers = {name: item.state() for name, item in world.controllers.items()}
-    return {_PHYSICS: world.physics.state_vector(), **controllers}
+    motion = world.finger_motion.state()
+    return {_PHYSICS: world.physics.state_vector(), _FINGERS: motion, **controllers}
 
 
 def _identity(world: LockstepWorld) -> dict[str, str]:

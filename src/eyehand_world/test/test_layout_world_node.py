@@ -16,6 +16,7 @@ pytestmark = pytest.mark.ros
 
 rclpy = pytest.importorskip("rclpy")
 
+from eyehand_core.tasks.places import task_paths  # noqa: E402
 from eyehand_nodekit.callers import ServiceCaller  # noqa: E402
 from eyehand_nodekit.stamps import to_nanoseconds  # noqa: E402
 from rclpy.executors import SingleThreadedExecutor  # noqa: E402
@@ -26,6 +27,8 @@ from eyehand_interfaces.srv import ApplyLayout, Capture, ResetWorld  # noqa: E40
 from eyehand_nodekit import qos  # noqa: E402
 
 CONFIG = Path(__file__).parents[3] / "config"
+PATH = next(name for name in task_paths(CONFIG / "tasks") if name.startswith("path_one"))
+STRAIGHT = '{"action":"move","object":"robot","relation":"center_of","relation_target":"yard"}'
 PROGRAM = "from eyehand_world.layout_world_node import main; main()"
 PLACE = (
     '{"action":"place","category":"cup","object":"cup","relation":"to_the_right_of",'
@@ -130,3 +133,7 @@ def test_an_episode_through_the_services(client: Client) -> None:
     later.sec += 1
     assert not client.call(Capture, not_before=later).ok
     assert not client.call(Capture, views=[CameraCommand(action="view_topdown")]).ok
+
+    assert client.call(ResetWorld, task=PATH, seed=1000).ok
+    blocked = client.call(ApplyLayout, action=STRAIGHT)
+    assert (blocked.legal, blocked.code) == (True, "path_blocked"), blocked.error

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from eyehand_core.observation import View
 
-from eyehand_agent.conversation.size import image_bytes, image_tokens, text_tokens
 from eyehand_agent.endpoints.messages import Message, assistant_message, user_message
+from eyehand_agent.endpoints.token_size import image_bytes, image_tokens, text_tokens
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,6 +12,8 @@ from eyehand_agent.endpoints.reply import Reply
 from eyehand_agent.endpoints.transport import Answer
 
 _RECORDED_CHARACTERS = 200_000
+_ERROR_STATUS = 300
+"""From here on a response has no completion."""
 
 
 @dataclass
@@ -37,6 +39,13 @@ class Attempt:
         """Class and sentence of the failure; empty without one."""
         failure = self.failure
         return f"{failure.kind.value}: {failure.message}" if failure else ""
+
+    @property
+    def may_be_billed(self) -> bool:
+        """True if the endpoint worked on it, or perhaps did; error statuses are not billed."""
+        if self.answer is not None:
+            return self.answer.status < _ERROR_STATUS
+        return self.failure is not None and self.failure.gave_up_waiting
 
     def described(self) -> dict[str, Any]:
         """Return what came back as plain values; empty if nothing did."""

@@ -23,7 +23,7 @@ from eyehand_agent.endpoints.messages import Message, described
 from eyehand_agent.endpoints.prices import Price, price_of
 from eyehand_agent.endpoints.reply import Reply
 from eyehand_agent.endpoints.slots import Slots
-from eyehand_agent.endpoints.spending import Spending
+from eyehand_agent.endpoints.spending import Spending, SpendingLimitError
 from eyehand_agent.endpoints.transport import StatusError, Transport
 from eyehand_agent.endpoints.usage import estimated_usage, has_usage
 from eyehand_agent.endpoints.wire import WIRES
@@ -127,7 +127,7 @@ class ChatClient:
         """Return the model's reply.
 
         An answer that was cut off at the token limit is asked for once more with a larger one, if
-        the settings have it. If that fails, the first answer counts.
+        the settings have it. If that fails or cannot be sent, the first answer counts.
 
         Raises:
             EndpointSetupError: the endpoint refuses requests like this one.
@@ -140,7 +140,12 @@ class ChatClient:
         number = failures = 0
         cut_off: Reply | None = None
         while True:
-            attempt = self._attempt(question, number, deadline)
+            try:
+                attempt = self._attempt(question, number, deadline)
+            except (EndpointError, SpendingLimitError):
+                if cut_off is None:
+                    raise
+                return self._keyless(cut_off)
             number += 1
             if attempt.reply is None and cut_off is None:
                 assert attempt.failure is not None
@@ -158,7 +163,7 @@ class ChatClient:
         self._spending.check()
         if self._unwanted():
             raise EndpointError(f"{self.host}, model {self.model!r}: nobody wants an answer")
-        with self._slots.turn(deadline):
+        with self._slots.turn(deadline, self._unwanted):
             attempt = self._try(question, number, deadline)
         self.requests += 1
         self._record(question, attempt)
@@ -230,22 +235,31 @@ class ChatClient:
                 "parameters": self._parameters(question),
                 "messages": described(question.messages),
             },
-            "response": {**attempt.described(), **self._costs(question, attempt.reply)},
+            "response": {**attempt.described(), **self._costs(question, attempt)},
             "error": attempt.error,
             "duration": time.monotonic() - attempt.started,
         }
         self._transcript(self._redacted(exchange))
 
-    def _costs(self, question: Question, reply: Reply | None) -> dict[str, Any]:
-        """Count a reply; return its cost, and its tokens if the endpoint does not tell them."""
+    def _costs(self, question: Question, attempt: Attempt) -> dict[str, Any]:
+        """Count a try; return its cost, and its tokens if the endpoint does not tell them."""
+        reply = attempt.reply
         if reply is None:
-            return {}
+            return self._costs_of_failure(question) if attempt.may_be_billed else {}
         told = has_usage(reply)
         usage = reply.usage if told else estimated_usage(question.messages, reply)
         price = price_of(self._prices, reply.model or self.model)
         cost = price.cost(reply.usage or {}) if price else None
         self._spending.add(usage or {}, cost)
         return {"cost": cost} if told else {"cost": cost, "estimated_usage": usage}
+
+    def _costs_of_failure(self, question: Question) -> dict[str, Any]:
+        """Count the prompt of a try without a reply, for it was probably worked on."""
+        usage = estimated_usage(question.messages, Reply(text=""))
+        price = price_of(self._prices, self.model)
+        cost = price.cost(usage) if price else None
+        self._spending.add(usage, cost)
+        return {"cost": cost, "estimated_usage": usage}
 
     def _keyless(self, reply: Reply) -> Reply:
         return replace(

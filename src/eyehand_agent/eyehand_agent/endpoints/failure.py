@@ -42,11 +42,13 @@ class Failure:
         kind: configuration errors are not tried again.
         message: one sentence.
         retry_after_s: wait that the server asked for; None if it did not.
+        gave_up_waiting: the request was under way and its answer may still be worked on.
     """
 
     kind: FailureKind
     message: str
     retry_after_s: float | None = None
+    gave_up_waiting: bool = False
 
 
 class EndpointSetupError(ConfigError, EndpointError):

@@ -7,8 +7,9 @@ import hashlib
 import os
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from eyehand_core.errors import EndpointError
@@ -40,65 +41,86 @@ class Slots:
         self._spacing_s = _MINUTE_S / per_minute if per_minute else 0.0
 
     @contextmanager
-    def turn(self, deadline: float) -> Iterator[None]:
+    def turn(self, deadline: float, unwanted: Callable[[], bool] = lambda: False) -> Iterator[None]:
         """Hold a turn.
 
         Args:
             deadline: monotonic time at which to give up [s].
+            unwanted: tells that nobody wants the turn any more; looked at while waiting.
 
         Raises:
-            EndpointError: no turn came up in time.
+            EndpointError: no turn came up in time, or while it was wanted.
         """
-        descriptor = self._slot(deadline)
+        wait = _Wait(deadline=deadline, unwanted=unwanted, advice=self._advice)
+        descriptor = self._slot(wait)
         try:
-            self._wait_for_rate(deadline)
+            self._wait_for_rate(wait)
             yield
         finally:
             os.close(descriptor)
 
-    def _slot(self, deadline: float) -> int:
+    def _slot(self, wait: _Wait) -> int:
         while True:
             for number in range(self._concurrency):
                 descriptor = os.open(self._folder / f"{number}.lock", os.O_RDWR | os.O_CREAT, 0o600)
-                try:
-                    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                except OSError:
+                if _is_taken(descriptor):
                     os.close(descriptor)
-                    continue
-                return descriptor
-            self._give_up_after(deadline, time.monotonic() + _POLL_S)
-            time.sleep(_POLL_S)
+                else:
+                    return descriptor
+            wait.until(time.monotonic() + _POLL_S)
 
-    def _wait_for_rate(self, deadline: float) -> None:
+    def _wait_for_rate(self, wait: _Wait) -> None:
         if not self._spacing_s:
             return
         with (self._folder / "next").open("a+", encoding="ascii") as file:
-            self._lock(file.fileno(), deadline)
+            while _is_taken(file.fileno()):
+                wait.until(time.monotonic() + _POLL_S)
             file.seek(0)
             now = time.monotonic()
             # The clock begins anew with the machine; a note of before is no reason to wait.
             noted = float(file.read() or 0.0)
             begin = noted if now < noted <= now + self._spacing_s * self._concurrency else now
-            self._give_up_after(deadline, begin)
+            wait.check(begin)
             file.truncate(0)
             file.write(repr(begin + self._spacing_s))
             file.flush()
-        time.sleep(max(0.0, begin - time.monotonic()))
+        wait.until(begin)
 
-    def _lock(self, descriptor: int, deadline: float) -> None:
-        while True:
-            try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                self._give_up_after(deadline, time.monotonic() + _POLL_S)
-                time.sleep(_POLL_S)
-            else:
-                return
+    @property
+    def _advice(self) -> str:
+        return (
+            f"{self._concurrency} requests are under way or the rate is used up; raise "
+            "concurrency, requests_per_minute or deadline_s, or run fewer episodes at a time"
+        )
 
-    def _give_up_after(self, deadline: float, moment: float) -> None:
-        if moment > deadline:
-            raise EndpointError(
-                f"no turn for a request within its deadline: {self._concurrency} requests are "
-                "under way or the rate is used up; raise concurrency, requests_per_minute or "
-                "deadline_s, or run fewer episodes at a time"
-            )
+
+@dataclass(frozen=True, kw_only=True)
+class _Wait:
+    """How long to wait for a turn: up to a monotonic time [s], and while it is wanted."""
+
+    deadline: float
+    unwanted: Callable[[], bool]
+    advice: str
+
+    def check(self, moment: float) -> None:
+        """Give up if the turn does not come up before ``moment``."""
+        if self.unwanted():
+            raise EndpointError("nobody wants a turn for a request any more")
+        if moment > self.deadline:
+            raise EndpointError(f"no turn for a request within its deadline: {self.advice}")
+
+    def until(self, moment: float) -> None:
+        """Let time pass up to ``moment``."""
+        self.check(moment)
+        while (remaining := moment - time.monotonic()) > 0.0:
+            time.sleep(min(_POLL_S, remaining))
+            self.check(moment)
+
+
+def _is_taken(descriptor: int) -> bool:
+    """Lock a file; tell whether somebody else has it locked."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    return False

@@ -20,8 +20,8 @@ class SpendingLimits:
     """What a run may spend.
 
     Attributes:
-        tokens: most tokens of prompts and answers together, probes and failed tries included; 0
-            for any number.
+        tokens: most tokens of prompts and answers together, probes and failed tries that may be
+            billed included; 0 for any number.
         cost: highest cost, in the currency of the model's price; 0 for any.
     """
 
@@ -55,7 +55,7 @@ class Spending:
         return self._limits.cost > 0.0
 
     def add(self, usage: Mapping[str, Any], cost: Mapping[str, Any] | None) -> None:
-        """Count one answer.
+        """Count one try.
 
         Args:
             usage: token counts, as told or estimated.

@@ -129,4 +129,5 @@ class StatusError(AttemptError):
 
 
 def _timed_out(message: str) -> AttemptError:
-    return AttemptError(Failure(kind=FailureKind.INFRASTRUCTURE, message=message))
+    kind = FailureKind.INFRASTRUCTURE
+    return AttemptError(Failure(kind=kind, message=message, gave_up_waiting=True))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from eyehand_agent.conversation.size import image_tokens, text_tokens
 from eyehand_agent.endpoints.messages import Message, image_of
 from eyehand_agent.endpoints.reply import Reply
+from eyehand_agent.endpoints.token_size import image_tokens, text_tokens
 
 
 def has_usage(reply: Reply) -> bool:

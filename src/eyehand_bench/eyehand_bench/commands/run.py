@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import signal
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from eyehand_core.seed_range import LARGEST_SEED
 
@@ -27,6 +28,9 @@ from eyehand_bench.commands.episode_checks import (
     longest_step_s,
 )
 from eyehand_bench.commands.progress import RunProgress
+
+if TYPE_CHECKING:
+    from eyehand_bench.record.episode_plan import EpisodePlan
 
 _RESULT_KEYS = (
     "task",
@@ -147,13 +151,31 @@ def play(
     check_summary(arguments, condition)
     for line in instructions(arguments):
         console.line(line)
-    from eyehand_bench.record.episode_plan import EpisodePlan
     from eyehand_bench.record.record_folder import claim_folder
     from eyehand_bench.stack.episode_run import run_episode
     from eyehand_bench.stack.ros_environment import check_ros_environment
 
     check_ros_environment()
-    plan = EpisodePlan(
+    plan = _plan(arguments, world)
+    record = arguments.out or claim_folder(plan.task, plan.seed, plan.agent)
+    console.line(f"{plan.task} · seed {plan.seed} · {plan.agent} · condition {plan.condition}")
+    progress = RunProgress(console, mllm.endpoint.host if mllm else "")
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    try:
+        content = run_episode(plan, record, _launch_settings(arguments, decisions), progress)
+    except KeyboardInterrupt:
+        console.line(f"stopped; what was recorded is in {shown_path(record)}")
+        raise
+    finally:
+        console.close()
+    _tell_troubles(content, console)
+    return content, record
+
+
+def _plan(arguments: argparse.Namespace, world: str) -> EpisodePlan:
+    from eyehand_bench.record.episode_plan import EpisodePlan
+
+    return EpisodePlan(
         task=arguments.task,
         seed=arguments.seed,
         condition=arguments.condition,
@@ -163,31 +185,24 @@ def play(
         world=world,
         profile=arguments.profile,
     )
-    record = arguments.out or claim_folder(plan.task, plan.seed, plan.agent)
-    console.line(f"{plan.task} · seed {plan.seed} · {plan.agent} · condition {plan.condition}")
-    settings = {
+
+
+def _launch_settings(arguments: argparse.Namespace, decisions: Path | None) -> dict[str, str]:
+    return {
         "base_url": arguments.base_url,
         "decisions": str(decisions or ""),
         "settings": str(arguments.settings or ""),
         "renderer": arguments.renderer,
         "step_timeout": f"{longest_step_s(arguments):g}",
     }
-    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
-    try:
-        content = run_episode(
-            plan, record, settings, RunProgress(console, mllm.endpoint.host if mllm else "")
-        )
-    except KeyboardInterrupt:
-        console.line(f"stopped; what was recorded is in {shown_path(record)}")
-        raise
-    finally:
-        console.close()
+
+
+def _tell_troubles(content: Mapping[str, Any], console: Console) -> None:
     if content["outcome"] == "invalid":
         console.line(f"invalid: {content['reason']}; {counted(content['steps'], 'step')} kept")
         console.line(f"  log of the nodes: {content['log']}")
     elif content.get("incident"):
         console.line(f"note: {content['incident']}; the verdict was complete and stands")
-    return content, record
 
 
 def result_of(content: dict[str, Any], record: Path) -> dict[str, Any]:

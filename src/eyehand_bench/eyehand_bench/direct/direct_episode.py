@@ -13,7 +13,7 @@ from eyehand_core.camera_motion import CameraRequest
 from eyehand_core.cells.cell import Cell
 from eyehand_core.decisions.decision import Decision, Look
 from eyehand_core.depth_range import DepthRange
-from eyehand_core.episode.action_report import ActionReport
+from eyehand_core.episode.action_report import ActionReport, look_report
 from eyehand_core.episode.condition import ACTIVE, Condition
 from eyehand_core.episode.ending import Outcome
 from eyehand_core.episode.episode import Episode
@@ -185,7 +185,7 @@ class DirectEpisode:
         return ActionReport(
             action_valid=report.valid,
             plan_success=report.refusal is None,
-            code="" if report.refusal is None else report.refusal.reason.code,
+            code=self.world.code,
             detail=self.world.refusal,
             fraction=report.fraction,
             position_error=report.position_error,
@@ -196,14 +196,7 @@ class DirectEpisode:
 
     def _look(self, request: CameraRequest) -> ActionReport:
         move = self.camera.move(request, self.grip_centers(), CAMERA_S, self._rig)
-        return ActionReport(
-            action_valid=move.accepted,
-            plan_success=move.accepted,
-            code=move.code,
-            detail=move.message,
-            fraction=float(move.accepted),
-            execution_time=move.travel_time,
-        )
+        return look_report(move.accepted, move.code, move.message, travel_time=move.travel_time)
 
 
 def judged(episode: Episode) -> Episode:

@@ -85,6 +85,11 @@ class DirectWorld:
         self.settled = self.take()[-1]
 
     @property
+    def code(self) -> str:
+        """Reason code of the last command; empty if it was carried out to its end."""
+        return "" if self.report.refusal is None else self.report.refusal.reason.code
+
+    @property
     def refusal(self) -> str:
         """Why the last command was not carried out to its end; empty if it was."""
         return "" if self.report.refusal is None else self.report.refusal.message

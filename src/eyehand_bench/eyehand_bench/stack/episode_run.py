@@ -14,9 +14,10 @@ from eyehand_core.errors import ConfigError, RecordError
 
 from eyehand_bench import library
 from eyehand_bench.record import conclusion
-from eyehand_bench.record.episode_file import holds_record, read_episode, write_episode
+from eyehand_bench.record.episode_file import holds_record
 from eyehand_bench.record.episode_plan import ABORT, EpisodePlan, EpisodeVerdict, invalid
 from eyehand_bench.record.free_space import check_space
+from eyehand_bench.record.settlement import settle
 from eyehand_bench.stack.ctrl_c import CtrlC
 from eyehand_bench.stack.domain import reserve_domain
 from eyehand_bench.stack.episode_watch import SILENCE_S, EpisodeWatch, Observer
@@ -64,7 +65,7 @@ def run_episode(
             verdict = _verdict(watch.run(), ctrl_c)
             incident = watch.incident
             _stop(stack, observe)
-            content = _outcome(record, plan, verdict, started, incident)
+            content = settle(record, plan, verdict, started, incident)
         if ctrl_c.count:
             raise KeyboardInterrupt
         content["log"] = _keep_log(stack, content)
@@ -111,38 +112,6 @@ def _verdict(trouble: str, ctrl_c: CtrlC) -> EpisodeVerdict:
     if ctrl_c.count:
         return invalid("stopped by the user", ending=ABORT)
     return invalid(trouble or "the nodes ended before the episode did")
-
-
-def _outcome(
-    record: Path, plan: EpisodePlan, verdict: EpisodeVerdict, started: str, incident: str
-) -> dict[str, Any]:
-    """Return what ``episode.json`` says if its episode was judged; else give it ``verdict``."""
-    try:
-        content = read_episode(record)
-    except RecordError:
-        content = {}
-    # A client that was stopped writes an abort too; it is one only if the user wanted it.
-    stands = content.get("state") == conclusion.ENDED and (
-        content["ending"] != ABORT or verdict.ending == ABORT
-    )
-    if stands and not incident:
-        return content
-    if stands:
-        content["incident"] = incident
-    else:
-        content = conclusion.concluded(record, plan, verdict, started, incident)
-    return _written(record, content)
-
-
-def _written(record: Path, content: dict[str, Any]) -> dict[str, Any]:
-    """Write ``episode.json``; if the disk takes nothing any more, at least return what it says."""
-    try:
-        write_episode(record, content)
-    except RecordError as error:
-        reason = f"{content['reason']}; {error}"
-        broken = {"outcome": "invalid", "ending": "infrastructure_error", "reason": reason}
-        return {**content, **broken}
-    return content
 
 
 def _keep_log(stack: StackProcess, content: Mapping[str, Any]) -> str:

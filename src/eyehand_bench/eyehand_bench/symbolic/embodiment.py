@@ -26,23 +26,33 @@ class Pair:
     embodied: Trace
     intended: LayoutVerdict
 
+    @property
+    def counts(self) -> bool:
+        """True if both episodes count."""
+        return self.symbolic.counts and self.embodied.counts
+
 
 def embodiment_report(pairs: Sequence[Pair]) -> dict[str, Share | Mean]:
-    """Return symbolic, intended and embodied success, their difference, and what hands failed."""
-    steps = [step for pair in pairs for step in pair.embodied.steps]
+    """Return symbolic, intended and embodied success, their difference, and what hands failed.
+
+    Pairs with an invalid episode are told apart and left out of everything else.
+    """
+    valid = [pair for pair in pairs if pair.counts]
+    steps = [step for pair in valid for step in pair.embodied.steps]
     legal = [step for step in steps if step.legal]
-    total = len(pairs)
-    ones = [float(pair.symbolic.solved) for pair in pairs]
-    others = [float(pair.embodied.solved) for pair in pairs]
+    total = len(valid)
+    ones = [float(pair.symbolic.solved) for pair in valid]
+    others = [float(pair.embodied.solved) for pair in valid]
     return {
         "symbolic success": Share(count=int(sum(ones)), total=total),
-        "intended success": Share(count=sum(pair.intended.done for pair in pairs), total=total),
+        "intended success": Share(count=sum(pair.intended.done for pair in valid), total=total),
         "embodied success": Share(count=int(sum(others)), total=total),
         "embodied - symbolic": paired_difference(ones, others),
         "legal on the table": Share(count=len(legal), total=len(steps)),
         "not carried out": Share(
             count=sum(step.code == NOT_CARRIED_OUT for step in legal), total=len(legal)
         ),
+        "invalid": Share(count=len(pairs) - total, total=len(pairs)),
     }
 
 
@@ -57,6 +67,7 @@ def pair_line(pair: Pair) -> dict[str, Any]:
         "symbolic": pair.symbolic.outcome,
         "intended": "success" if pair.intended.done else "failure",
         "embodied": trace.outcome,
+        "reason": trace.reason,
         "steps": len(trace.steps),
         "codes": [step.code for step in trace.steps],
         "failing": [finding.advice for finding in trace.verdict.failing],

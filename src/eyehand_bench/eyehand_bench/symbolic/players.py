@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
+from eyehand_agent.episode_loop import ending_after, told
 from eyehand_agent.layout_memory import memory_for
 from eyehand_agent.policies.policy import POLICIES, build_policy
 from eyehand_core.decisions.decision import Stop
 from eyehand_core.episode.condition import Condition
+from eyehand_core.errors import ConfigError, EyehandError
 from eyehand_core.layout.chance import random_action
-from eyehand_core.layout.play import Decide, Table
+from eyehand_core.layout.play import Decide, PlayerError, Table
 from eyehand_core.layout.solver import solve, steady_plan
 from eyehand_core.layout.task import initial_scene, task_grammar
 from eyehand_core.observation import Observation
@@ -37,6 +39,9 @@ def player(agent: str, settings: Mapping[str, Any], condition: Condition) -> Pla
 
     Raises:
         UnknownNameError: neither a baseline nor a policy.
+
+    What it makes raises ConfigError if the settings do not do; other failures, such as those of an
+    endpoint, end the episode.
     """
     if agent in BASELINES:
         return BASELINES[agent]
@@ -44,20 +49,44 @@ def player(agent: str, settings: Mapping[str, Any], condition: Condition) -> Pla
     kind = POLICIES[agent]
 
     def make(task: Task, seed: int, table: Table) -> Decide:
-        policy = build_policy(
-            kind,
-            task=task,
-            seed=seed,
-            condition=condition,
-            robot=None,
-            world_state=lambda: table.world.state,
-            settings=settings,
-            transcript=lambda exchange: None,
-            memory=memory_for(condition, task, seed, settings),
-        )
-        return policy.decide
+        try:
+            policy = build_policy(
+                kind,
+                task=task,
+                seed=seed,
+                condition=condition,
+                robot=None,
+                world_state=lambda: table.world.state,
+                settings=settings,
+                transcript=lambda exchange: None,
+                memory=memory_for(condition, task, seed, settings),
+            )
+        except ConfigError:  # what is wrong with the command is wrong with every episode
+            raise
+        except EyehandError as failure:
+            return _unable(failure)
+        return _ending_the_episode(policy.decide)
 
     return make
+
+
+def _ending_the_episode(decide: Decide) -> Decide:
+    """Return what plays, with its failures as ends of its episode alone."""
+
+    def guarded(observation: Observation, error: str) -> str:
+        try:
+            return decide(observation, error)
+        except EyehandError as failure:
+            raise PlayerError(ending_after(failure), told(failure)) from failure
+
+    return guarded
+
+
+def _unable(failure: EyehandError) -> Decide:
+    def decide(observation: Observation, error: str) -> str:
+        raise failure
+
+    return _ending_the_episode(decide)
 
 
 @BASELINES.register("solver")

@@ -23,6 +23,7 @@ def trace_line(trace: Trace) -> str:
         "condition": trace.condition,
         "outcome": trace.outcome,
         "ending": trace.ending,
+        "reason": trace.reason,
         "score": trace.verdict.score,
         "digest": trace.digest,
         "steps": [

@@ -44,6 +44,8 @@ def _sentence(fields: Mapping[str, Any]) -> str:
     """Return a layout action in the order of a sentence: what, where, relative to what, details."""
     first = [key for key in _SENTENCE if key in fields]
     rest = [key for key in fields if key not in _SENTENCE]
+    if fields.get("category") == fields.get("object"):
+        first = [key for key in first if key != "category"]  # a cup that is a cup
     words = [str(fields[key]).replace("_", " ") for key in first]
     return ", ".join([" ".join(words), *(f"{key} {fields[key]}" for key in rest)]).strip(", ")
 

@@ -81,3 +81,22 @@ class ActionReport:
     orientation_error: float = 0.0
     planning_time: float = 0.0
     execution_time: float = 0.0
+
+
+def look_report(accepted: bool, code: str, message: str, *, travel_time: float) -> ActionReport:
+    """Return the report of a camera command.
+
+    Args:
+        accepted: it was carried out.
+        code: reason code of a refusal; empty when accepted.
+        message: one sentence behind the code.
+        travel_time: world time that the camera took [s].
+    """
+    return ActionReport(
+        action_valid=accepted,
+        plan_success=accepted,
+        code=code,
+        detail=message,
+        fraction=float(accepted),
+        execution_time=travel_time,
+    )

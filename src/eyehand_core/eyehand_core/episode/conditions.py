@@ -16,6 +16,7 @@ from eyehand_core.episode.aids import with_aids
 from eyehand_core.episode.condition import KINDS, Condition
 from eyehand_core.errors import UnknownNameError, nearest_name
 from eyehand_core.layout.feedback import DEFAULT_LEVEL, FEEDBACK_LEVELS
+from eyehand_core.named_files import named_files
 from eyehand_core.views import NAMED_VIEWS
 
 _FARTHEST_M = 30.0
@@ -23,7 +24,7 @@ _FARTHEST_M = 30.0
 
 def condition_paths(config: Path) -> dict[str, Path]:
     """Return the file of every condition by its name."""
-    return {path.stem: path for path in sorted((config / "conditions").glob("*.yaml"))}
+    return named_files(config / "conditions")
 
 
 def conditions_of(config: Path, kind: str) -> tuple[Condition, ...]:

@@ -31,12 +31,16 @@ class EpisodeKind:
         grammar: makes what a condition offers, from task and condition.
         voice: makes the words, from task, condition and settled state.
         view: returns what of a world state counts, from the state and the task.
+        shows_arms: an agent sees the proprioception of the task's arms; not unless a kind says so.
+        needs_arranger: its actions are carried out by an arranger, which a stack has to offer.
     """
 
     rules: Rules
     grammar: Callable[[Task, Condition], Grammar]
     voice: Callable[[Task, Condition, WorldState], Voice]
     view: Callable[[WorldState, Task], WorldState] = lambda state, task: state
+    shows_arms: bool = False
+    needs_arranger: bool = False
 
 
 _TOOLS = ("camera.history", "geometry.verify")
@@ -107,6 +111,7 @@ EPISODE_KINDS.add(
         rules=MANIPULATION_RULES,
         grammar=_manipulation_grammar,
         voice=_manipulation_voice,
+        shows_arms=True,
     ),
 )
 EPISODE_KINDS.add(
@@ -116,5 +121,6 @@ EPISODE_KINDS.add(
         grammar=_layout_grammar,
         voice=_layout_voice,
         view=_layout_view,
+        needs_arranger=True,
     ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from eyehand_core.episode.episode import Episode
+from eyehand_core.episode.kinds import EPISODE_KINDS
 from eyehand_core.observation import Observation, View
 from eyehand_core.views import anchor_of
 from eyehand_core.world_state import ArmState
@@ -23,7 +24,7 @@ def observe(episode: Episode, views: tuple[View, ...]) -> Observation:
         episode: the episode.
         views: images, the current view last.
     """
-    arms = episode.task.arms if episode.task.kind != "layout" else ()
+    arms = episode.task.arms if EPISODE_KINDS[episode.task.kind].shows_arms else ()
     return Observation(
         episode_id=episode.id,
         kind=episode.task.kind,

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from eyehand_core.decisions.decision_error import ErrorCode
 from eyehand_core.episode.action_report import ActionReport
 from eyehand_core.episode.condition import ACTIVE, Condition
+from eyehand_core.episode.ending import Ending, Outcome
 from eyehand_core.episode.episode import Episode
 from eyehand_core.episode.kinds import make_episode
 from eyehand_core.episode.observe import observe
+from eyehand_core.errors import EyehandError
 from eyehand_core.layout.actions import PATH_BLOCKED, is_legal
 from eyehand_core.layout.goal import LayoutVerdict
 from eyehand_core.layout.referee import LayoutReferee
@@ -24,13 +26,28 @@ from eyehand_core.observation import Observation, View
 from eyehand_core.tasks.task import Task
 
 Decide = Callable[[Observation, str], str]
-"""What plays: gets the turn and what was wrong with the last text, gives the next text."""
+"""What plays: gets the turn and what was wrong with the last text, gives the next text.
+
+Raises ``PlayerError`` if it can give none.
+"""
 
 Draw = Callable[[LayoutScene], bytes]
 """Makes the picture of a scene, as JPEG."""
 
 VIEW = "scene"
 """Name of the only view of a layout."""
+
+
+class PlayerError(EyehandError):
+    """What plays cannot go on, for a reason that says nothing about how well it plays.
+
+    Attributes:
+        ending: how the episode ends.
+    """
+
+    def __init__(self, ending: Ending, message: str) -> None:
+        super().__init__(message)
+        self.ending = ending
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,6 +115,7 @@ class Trace:
         steps: what used a step, in order.
         outcome: what the episode counts as.
         ending: why it ended.
+        reason: the same in one sentence.
         digest: digest of the episode.
     """
 
@@ -112,7 +130,13 @@ class Trace:
     steps: tuple[Step, ...]
     outcome: str
     ending: str
+    reason: str
     digest: str
+
+    @property
+    def counts(self) -> bool:
+        """True unless it is invalid, which is neither a success nor a failure."""
+        return self.outcome != Outcome.INVALID.value
 
     @property
     def solved(self) -> bool:
@@ -131,7 +155,7 @@ class Trace:
 
 
 def play(table: Table, decide: Decide, picture: Draw | None = None) -> Trace:
-    """Play an episode to its end.
+    """Play an episode to its end; what cannot play ends it as invalid.
 
     Args:
         table: the episode.
@@ -144,7 +168,12 @@ def play(table: Table, decide: Decide, picture: Draw | None = None) -> Trace:
         if picture and table.shows_picture:
             stamp = table.episode.state.stamp
             views = (View(name=VIEW, jpeg=picture(table.world.scene), stamp=stamp),)
-        error = table.submit(decide(observe(table.episode, views), error))
+        try:
+            text = decide(observe(table.episode, views), error)
+        except PlayerError as failure:
+            table.episode.end(failure.ending, str(failure))
+        else:
+            error = table.submit(text)
     return table.trace()
 
 
@@ -196,8 +225,10 @@ class Table:
         if ruling.decision.kind.costs_step:
             decision = ruling.decision.to_json()
             report = self._carry_out(decision)
+            steps = self.episode.step
             self.episode.conclude(report)
-            self._keep(decision, report.code)
+            if self.episode.step > steps:
+                self._keep(decision, report.code)
         return ""
 
     def trace(self) -> Trace:
@@ -215,11 +246,15 @@ class Table:
             steps=tuple(self.steps),
             outcome=outcome.value if outcome else "",
             ending=ending.value if ending else "",
+            reason=self.episode.reason,
             digest=self.episode.digest,
         )
 
     def _carry_out(self, decision: str) -> ActionReport:
-        result = self.world.apply(decision)
+        try:
+            result = self.world.apply(decision)
+        except EyehandError as error:
+            return action_report("world_fault", str(error))
         if isinstance(result, Applied):
             for sample in result.samples:
                 self.episode.witness(sample.state)

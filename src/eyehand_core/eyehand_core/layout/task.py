@@ -26,11 +26,10 @@ from eyehand_core.layout.rules import CANVAS
 from eyehand_core.layout.scene import LayoutScene
 from eyehand_core.layout.success_rules import check_success
 from eyehand_core.tasks.draws import Draws
-from eyehand_core.tasks.kinds import TASK_KINDS, KindParts
+from eyehand_core.tasks.kinds import KindParts
 from eyehand_core.tasks.task import Task
 
 
-@TASK_KINDS.register("layout")
 def read_layout(root: Section, environment: Environment) -> KindParts:
     """Read plane, objects, offered actions and expert actions."""
     plane = root.choice("plane", PLANES, default="vertical")

@@ -14,7 +14,7 @@ from eyehand_core.decisions.decision_error import DecisionError
 from eyehand_core.decisions.grammar import Grammar
 from eyehand_core.decisions.layout_action import LayoutAction
 from eyehand_core.errors import ConfigError, WorldError
-from eyehand_core.layout.actions import NOT_CARRIED_OUT, LayoutHistory
+from eyehand_core.layout.actions import LayoutHistory
 from eyehand_core.layout.projection import object_states
 from eyehand_core.layout.resolver import IllegalAction
 from eyehand_core.layout.scene import LayoutScene
@@ -45,17 +45,15 @@ class Applied:
 
     Attributes:
         samples: the world while it was carried out, the last one at rest.
-        message: what kept it from leading to what was wanted, without numbers or positions; empty
-            if nothing did. Only where things have bodies does that happen.
+        code: what kept it from leading to what was wanted: ``not_carried_out``, or the reason code
+            of a robot that was stopped or could not be commanded; empty if nothing did. Only where
+            things have bodies does that happen.
+        message: the same in words; ``not_carried_out`` without numbers or positions.
     """
 
     samples: tuple[LayoutSample, ...]
+    code: str = ""
     message: str = ""
-
-    @property
-    def code(self) -> str:
-        """Reason code; empty if it led to what was wanted."""
-        return NOT_CARRIED_OUT if self.message else ""
 
 
 class ArrangedWorld(ABC):

@@ -111,7 +111,7 @@ def facts_of(task: Task, robot: Robot | None, settled: WorldState) -> Facts:
         name: tuple(f"{name}/{link.removeprefix(name + '_')}" for link in arm.gripper.finger_links)
         for name, arm in arms.items()
     }
-    layout = initial_scene(task, 0) if task.kind == "layout" else None
+    layout = initial_scene(task, 0) if task.layout else None
     roles = {name: _played_by(role, settled) for name, role in task.names.roles.items()}
     return Facts(
         settled=settled, points=points, parts=parts, fingers=fingers, roles=roles, layout=layout

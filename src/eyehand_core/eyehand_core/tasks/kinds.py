@@ -1,12 +1,13 @@
-"""Kinds of tasks, and the registry of what each kind adds to the common keys of a task file.
+"""Kinds of tasks, and the registry of what each kind has of its own.
 
-A kind registers a reader under the word that task files give as ``kind``::
+A kind is registered under the word that task files give as ``kind``::
 
-    @TASK_KINDS.register("layout")
     def read_layout(root: Section, environment: Environment) -> KindParts:
         section = root.section("layout")
         ...                          # read keys, note problems, section.close()
         return KindParts(objects=..., layout=..., names=Names(objects=...), hold=0.0)
+
+    TASK_KINDS.add("layout", TaskKind(read=read_layout, scene=table_scene))
 
 The reader gets the root of the file and reads the keys that only its kind has; the keys that all
 kinds share (id, version, family, level, budget, goal, success, subtasks, seeds) are read for it.
@@ -18,13 +19,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from eyehand_core.config_file import Section
 from eyehand_core.declarations import Names
 from eyehand_core.environment import Environment
 from eyehand_core.registry import Registry
-from eyehand_core.tasks.task import ROOM, Inventory, Room
+from eyehand_core.robot import Robot
+from eyehand_core.scene import Scene
+from eyehand_core.tasks.task import ROOM, Inventory, Room, Task
 
 HOLD = 0.1  # how long success must last in a physical world [s]
 
@@ -57,6 +61,21 @@ class KindParts:
     inventories: tuple[Inventory, ...] = ()
 
 
-TaskKind = Callable[[Section, Environment], KindParts]
+@dataclass(frozen=True, kw_only=True)
+class TaskKind:
+    """What a kind of task has of its own.
+
+    Attributes:
+        read: reads the keys of a task file that only this kind has.
+        scene: returns the scene of (task, seed) for a physical world.
+        suits: tells whether a robot can play a task, by the configuration folder.
+        prepared: returns a task as a robot plays it; raises ConfigError if it cannot.
+    """
+
+    read: Callable[[Section, Environment], KindParts]
+    scene: Callable[[Task, int, Environment], Scene]
+    suits: Callable[[Task, Path, Robot], bool] = lambda task, config, robot: True
+    prepared: Callable[[Task, Path, Robot], Task] = lambda task, config, robot: task
+
 
 TASK_KINDS: Registry[TaskKind] = Registry("task kind")

@@ -6,15 +6,12 @@ from pathlib import Path
 
 from eyehand_core.environment import Environment, load_environment
 from eyehand_core.errors import ConfigError, UnknownNameError
-from eyehand_core.layout.embodied.bodies import table_scene
-from eyehand_core.layout.embodied.patch import has_table, load_patch
-from eyehand_core.layout.embodied.table_task import misfit, on_table
 from eyehand_core.robot import Robot
 from eyehand_core.scene import Scene
 from eyehand_core.tasks.inventory import instance_of
+from eyehand_core.tasks.kinds import TASK_KINDS
 from eyehand_core.tasks.places import is_set, task_paths
 from eyehand_core.tasks.reader import read_task
-from eyehand_core.tasks.spawn import instantiate
 from eyehand_core.tasks.task import Task
 
 DEFAULT_ENVIRONMENT = "tabletop"
@@ -62,7 +59,7 @@ class Library:
         """
         if task_id not in self._paths:
             raise UnknownNameError("task", task_id, self._paths)
-        return self._laid(self._read(task_id))
+        return self._prepared(self._read(task_id))
 
     def load_instance(self, task_id: str, seed: int) -> Task:
         """Read one task as it is with a seed.
@@ -76,19 +73,16 @@ class Library:
     def all(self) -> tuple[Task, ...]:
         """Read every task that can be played here, sorted by id."""
         tasks = map(self._read, self.ids())
-        return tuple(self._laid(task) for task in tasks if self._playable(task))
+        return tuple(self._prepared(task) for task in tasks if self._suits(task))
 
-    def _playable(self, task: Task) -> bool:
-        if task.kind != "layout" or self._robot is None:
-            return True
-        return has_table(self._config, self._robot.name) and not misfit(task)
+    def _suits(self, task: Task) -> bool:
+        robot = self._robot
+        return robot is None or TASK_KINDS[task.kind].suits(task, self._config, robot)
 
-    def _laid(self, task: Task) -> Task:
+    def _prepared(self, task: Task) -> Task:
         """Return a task as it is played here: layouts of a robot lie on its table."""
-        if task.kind != "layout" or self._robot is None:
-            return task
-        patch = load_patch(self._config, self._robot.name)
-        return on_table(task, patch, tuple(self._robot.arms))
+        robot = self._robot
+        return task if robot is None else TASK_KINDS[task.kind].prepared(task, self._config, robot)
 
     def _read(self, task_id: str) -> Task:
         path = self._paths[task_id]
@@ -105,9 +99,7 @@ class Library:
                 f"task {task.id!r} has no arms and no physical scene; give a task of kind "
                 "'manipulation', or read a layout from the library of a robot"
             )
-        if task.kind == "layout":
-            return table_scene(task, seed)
-        return instantiate(task, seed, self.environment)
+        return TASK_KINDS[task.kind].scene(task, seed, self.environment)
 
 
 def library_for(config_dir: Path, robot: Robot | None) -> Library:

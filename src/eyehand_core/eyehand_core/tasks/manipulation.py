@@ -11,9 +11,15 @@ from eyehand_core.routines import steps  # noqa: F401 - registers the vocabulary
 from eyehand_core.routines.routine import compile_routine
 from eyehand_core.tasks.draws import Draws
 from eyehand_core.tasks.inventory import compiled_for_each, left_out, read_inventories
-from eyehand_core.tasks.kinds import TASK_KINDS, KindParts
+from eyehand_core.tasks.kinds import TASK_KINDS, KindParts, TaskKind
 from eyehand_core.tasks.object_spec import ObjectSpec, read_objects
-from eyehand_core.tasks.spawn import ATTEMPTS, draw_placement, outside_table, table_of
+from eyehand_core.tasks.spawn import (
+    ATTEMPTS,
+    draw_placement,
+    instantiate,
+    outside_table,
+    table_of,
+)
 from eyehand_core.tasks.task import ROOM, Inventory, Room
 from eyehand_core.views import ANCHOR_SIDES, BOTH
 
@@ -24,7 +30,6 @@ SIDES = tuple(name for name in ANCHOR_SIDES if name != BOTH)
 """Arms that a task may use; every robot file names its arms so."""
 
 
-@TASK_KINDS.register("manipulation")
 def read_manipulation(root: Section, environment: Environment) -> KindParts:
     """Read arms, objects and expert routine; refuse spawn ranges that cannot work."""
     arms = root.words("arms")
@@ -109,3 +114,6 @@ def _check_room(
             "spawn ranges leave no room: objects overlap or come nearer than "
             f"{room.clearance:g} m in {ATTEMPTS} attempts; widen the ranges or move them apart",
         )
+
+
+TASK_KINDS.add("manipulation", TaskKind(read=read_manipulation, scene=instantiate))

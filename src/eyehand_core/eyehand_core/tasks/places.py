@@ -7,6 +7,7 @@ keys beside ``tasks`` count for all of them.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from eyehand_core.errors import ConfigError
@@ -14,6 +15,7 @@ from eyehand_core.errors import ConfigError
 SET_SUFFIX = ".set.yaml"
 _ENTRY = re.compile(r"^  (?P<id>[a-z][a-z0-9_]*):", re.MULTILINE)
 _TASKS = re.compile(r"^tasks:\s*$", re.MULTILINE)
+_KEY = re.compile(r"^(?P<indent> *)[^ #\n]", re.MULTILINE)
 
 
 def task_paths(folder: Path) -> dict[str, Path]:
@@ -36,12 +38,49 @@ def is_set(path: Path) -> bool:
     return path.name.endswith(SET_SUFFIX)
 
 
+def task_kinds(folder: Path) -> dict[str, str]:
+    """Return the declared kind of every task by its id; files are searched for it, but not read.
+
+    What is wrong with a file is told by the one who reads it; its kind may be empty here.
+
+    Raises:
+        ConfigError: as for ``task_paths``.
+    """
+    kinds: dict[str, str] = {}
+    for path in dict.fromkeys(task_paths(folder).values()):
+        text = _text(path)
+        shared = _kind(text)
+        if not is_set(path):
+            kinds[path.stem] = shared
+            continue
+        entries = list(_entries(text))
+        ends = [entry.start() for entry in entries[1:]] + [len(text)]
+        for entry, end in zip(entries, ends, strict=True):
+            kinds[entry["id"]] = _kind(text[entry.end() : end].partition("\n")[2]) or shared
+    return kinds
+
+
+def _kind(block: str) -> str:
+    """Return the kind that a block of keys declares; empty if it does not."""
+    first = _KEY.search(block)
+    if first is None:
+        return ""
+    found = re.search(rf"""\n{first["indent"]}kind\s*:\s*["']?(\w+)""", f"\n{block}")
+    return found[1] if found else ""
+
+
 def _ids(path: Path) -> tuple[str, ...]:
-    if not is_set(path):
-        return (path.stem,)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: the task set cannot be read: {error}") from error
+    return tuple(m["id"] for m in _entries(_text(path))) if is_set(path) else (path.stem,)
+
+
+def _entries(text: str) -> Iterator[re.Match[str]]:
     start = _TASKS.search(text)
-    return tuple(m["id"] for m in _ENTRY.finditer(text, start.end())) if start else ()
+    return _ENTRY.finditer(text, start.end()) if start else iter(())
+
+
+def _text(path: Path) -> str:
+    """Return a file's text; a byte that is no UTF-8 is left to the one who reads the file."""
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise ConfigError(f"{path}: the file cannot be read: {error}") from error

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from eyehand_core.config_file import ConfigFile, Section
 from eyehand_core.environment import Environment
-from eyehand_core.layout import task as layout_task  # noqa: F401 - registers its task kind
+from eyehand_core.layout import task_kind  # noqa: F401 - registers its task kind
 from eyehand_core.predicates.expression import compile_expression
 from eyehand_core.seed_range import LARGEST_SEED
 from eyehand_core.tasks import manipulation  # noqa: F401 - registers its task kind
@@ -37,7 +37,7 @@ def read_task(path: Path, environment: Environment, entry: str = "") -> Task:
     kind = root.choice("kind", TASK_KINDS)
     if not root.sound("kind"):
         file.finish()  # without its kind, no key can be judged
-    parts = TASK_KINDS[kind](root, environment)
+    parts = TASK_KINDS[kind].read(root, environment)
     task = Task(
         id=identity,
         version=root.integer("version", 1, 1_000_000),

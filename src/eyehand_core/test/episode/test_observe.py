@@ -8,8 +8,10 @@ from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
+import pytest
 from cube_game import MOVE
 from eyehand_core.episode.action_report import ActionReport
+from eyehand_core.episode.kinds import EPISODE_KINDS, EpisodeKind
 from eyehand_core.episode.observe import observe
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.observation import View
@@ -55,6 +57,17 @@ def test_only_the_arms_of_the_task_are_shown(game: Any) -> None:
     observation = observe(game.episode, (VIEW,))
     assert list(observation.arms) == ["right"]
     assert observation.active_arm == "right"
+
+
+def test_a_kind_that_does_not_say_so_shows_no_arms(
+    game: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = EPISODE_KINDS["manipulation"]
+    third = EpisodeKind(rules=known.rules, grammar=known.grammar, voice=known.voice)
+    monkeypatch.setitem(EPISODE_KINDS._entries, "third", third)
+    game.episode.task = replace(game.episode.task, kind="third")
+    observation = observe(game.episode, (VIEW,))
+    assert (dict(observation.arms), observation.active_arm) == ({}, "")
 
 
 def test_both_arms_of_a_two_arm_task(game: Any) -> None:

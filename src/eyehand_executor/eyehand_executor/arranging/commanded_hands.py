@@ -6,25 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from eyehand_core.decisions.arm_motion import ArmMotion
-from eyehand_core.episode.action_report import INFRASTRUCTURE_CODES, SAFETY_STOPS
-from eyehand_core.errors import StackError
+from eyehand_core.layout.embodied.hands import FAULTS
 from eyehand_core.world_state import WorldState
 
 from eyehand_executor.arranging.top_down_reach import TopDownReach
-
-_FAULTS = INFRASTRUCTURE_CODES | SAFETY_STOPS
-
-
-class MoveError(StackError):
-    """A request failed for a reason that says nothing about what was to be carried.
-
-    Attributes:
-        code: reason code of the executor.
-    """
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +48,7 @@ class CommandedHands:
 
     def __init__(self, settled: WorldState, move: Move, rest: Rest, reach: TopDownReach) -> None:
         self.settled = settled
-        self.refusal = ""
+        self.code = self.refusal = ""
         self._state = settled
         self._new: list[WorldState] = []
         self._move, self._rest, self._reach = move, rest, reach
@@ -72,15 +57,13 @@ class CommandedHands:
         """Carry out one motion per arm, together; return whether they reached their end.
 
         Raises:
-            MoveError: the robot was stopped, or the executor could not work.
             StackError: a node does not answer, or nobody wants the motion any more.
         """
         moved = self._move(motions, self._state.stamp)
-        if moved.code in _FAULTS:
-            raise MoveError(moved.code, moved.message)
-        self._state = self._rest(max(moved.end, self._state.stamp))
-        self._new.append(self._state)
-        self.refusal = moved.message
+        self.code, self.refusal = moved.code, moved.message
+        if moved.code not in FAULTS:  # after a fault the world may never come to rest
+            self._state = self._rest(max(moved.end, self._state.stamp))
+            self._new.append(self._state)
         return moved.success
 
     def take(self) -> list[WorldState]:

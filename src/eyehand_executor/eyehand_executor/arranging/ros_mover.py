@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from eyehand_core.decisions.arm_motion import ArmMotion
 from eyehand_core.errors import StackError
 from eyehand_nodekit.callers import ActionCaller, RunningGoal
-from eyehand_nodekit.command_messages import arm_command
+from eyehand_nodekit.command_messages import arms_goal
 from eyehand_nodekit.deadline import Deadline
 from eyehand_nodekit.stopping import STOPPING
 from rclpy.node import Node
@@ -42,14 +42,8 @@ class RosMover:
             StackError: the executor does not answer, or the motion is not wanted any more.
         """
         self._check()
-        goal = MoveArms.Goal(
-            commands=[arm_command(motion) for motion in motions],
-            not_before=stamps.from_seconds(not_before),
-        )
         deadline = Deadline(self._timeout)
-        running = self._action.send(goal, deadline.remaining)
-        if running is None:
-            raise StackError("node 'executor' rejected a goal of 'move_arms'; see its log")
+        running = self._action.begin(arms_goal(motions, not_before), deadline.remaining)
         try:
             result = self._result(running, deadline)
         except StackError:

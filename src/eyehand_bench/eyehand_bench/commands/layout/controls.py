@@ -56,18 +56,27 @@ class ControlsCommand:
         )
 
     def execute(self, arguments: argparse.Namespace) -> int:
-        """Print the contrasts."""
+        """Print the contrasts; comparisons with an invalid episode are left out."""
+        from eyehand_core.intervals import Share
+
         from eyehand_bench.symbolic.tables import value_words
 
         console = Console(quiet=arguments.quiet)
         tasks = selected_tasks(arguments)
-        run = _runner(arguments, arguments.agent)
+        plays, counts = _runner(arguments, arguments.agent), []
+
+        def run(task: Task, seed: int) -> Trace:
+            trace = plays(task, seed)
+            counts.append(trace.counts)
+            return trace
+
         report: dict[str, Any] = {}
         if arguments.chance:
             report |= _chance(arguments, tasks, console)
         if arguments.variants:
             report |= _perturbation(arguments, tasks, run, console)
         report |= _counterfactual(tasks, run, console)
+        report["invalid, left out"] = Share(count=counts.count(False), total=len(counts))
         console.close()
         if arguments.json:
             print(json.dumps(report, default=lambda v: [v.value, v.interval]))
@@ -121,12 +130,12 @@ def _perturbation(
     ones: list[float] = []
     others: list[float] = []
     for number, task in enumerate(tasks, start=1):
-        original = float(run(task, _SEED).solved)
-        for index in range(arguments.variants):
-            variant = perturbed(task, index, _SEED)
-            if variant is not None:
-                ones.append(original)
-                others.append(float(run(variant, _SEED).solved))
+        original = run(task, _SEED)
+        variants = (perturbed(task, index, _SEED) for index in range(arguments.variants))
+        moved = [run(variant, _SEED) for variant in variants if variant is not None]
+        compared = [float(trace.solved) for trace in moved if trace.counts and original.counts]
+        ones += [float(original.solved)] * len(compared)
+        others += compared
         console.status(f"perturbation: {number}/{len(tasks)} tasks")
     return {
         "success, original": Share(count=int(sum(ones)), total=len(ones)),
@@ -142,11 +151,9 @@ def _counterfactual(tasks: tuple[Task, ...], run: Run, console: Console) -> dict
     for change in CHANGES:
         console.status(f"counterfactual: {change}")
         pairs = [pair for task in tasks if (pair := pair_of(task, change, _SEED))]
-        result = contrast(
-            pairs,
-            [run(pair.original, _SEED) for pair in pairs],
-            [run(pair.changed, _SEED) for pair in pairs],
-        )
+        played = [(pair, run(pair.original, _SEED), run(pair.changed, _SEED)) for pair in pairs]
+        valid = [row for row in played if row[1].counts and row[2].counts]
+        result = contrast(*([row[column] for row in valid] for column in range(3)))
         report |= {
             f"{change}: original": result.original,
             f"{change}: changed": result.changed,

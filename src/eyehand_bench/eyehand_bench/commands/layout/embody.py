@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -64,31 +65,32 @@ class EmbodyCommand:
 
     def execute(self, arguments: argparse.Namespace) -> int:
         """Play, print the comparison, and write the folder."""
+        from eyehand_bench.record.line_file import LineFile
         from eyehand_bench.symbolic.embodiment import embodiment_report, pair_line
         from eyehand_bench.symbolic.tables import value_words
 
         if arguments.robot not in (robots := library.robot_files()):
             raise unknown_name("robot", arguments.robot, robots, "")
-        pairs = _play_all(arguments, Console(quiet=arguments.quiet))
+        pairs, log = [], LineFile(arguments.out / "embodied.jsonl") if arguments.out else None
+        for pair in _play_all(arguments, Console(quiet=arguments.quiet)):
+            pairs.append(pair)
+            if log:
+                log.add(json.dumps(pair_line(pair)))
         report = embodiment_report(pairs)
         lines = [pair_line(pair) for pair in pairs]
-        if arguments.out:
-            arguments.out.mkdir(parents=True, exist_ok=True)
-            text = "".join(json.dumps(line) + "\n" for line in lines)
-            (arguments.out / "embodied.jsonl").write_text(text, encoding="utf-8")
         if arguments.json:
             values = {name: [value.value, value.interval] for name, value in report.items()}
             print(json.dumps({"summary": values, "episodes": lines}))
         else:
-            for line in lines:
-                why = "; ".join(line["failing"])
+            for pair, line in zip(pairs, lines, strict=True):
+                why = "; ".join(line["failing"]) if pair.counts else line["reason"]
                 print(f"{line['task']:<24} {line['embodied']:<8} {line['steps']} steps  {why}")
             width = max(map(len, report))
             print("\n".join(f"{name:<{width}}  {value_words(v)}" for name, v in report.items()))
         return exit_status.JUDGED
 
 
-def _play_all(arguments: argparse.Namespace, console: Console) -> list[Pair]:
+def _play_all(arguments: argparse.Namespace, console: Console) -> Iterator[Pair]:
     from eyehand_core.layout.embodied.patch import load_patch
 
     from eyehand_bench.direct.table_camera import TableCamera
@@ -98,11 +100,12 @@ def _play_all(arguments: argparse.Namespace, console: Console) -> list[Pair]:
     tasks = _fitting(arguments)
     sees = "base_url" in agent_settings(arguments, arguments.agent) or arguments.out
     camera = TableCamera(place.config, load_patch(place.config, arguments.robot)) if sees else None
-    pairs = []
+    pairs: list[Pair] = []
     try:
         for number, task in enumerate(tasks, start=1):
             for seed in range(_SEED, _SEED + arguments.seeds):
                 pairs.append(_play(arguments, task, seed, place, camera))
+                yield pairs[-1]
             solved = sum(pair.embodied.solved for pair in pairs)
             console.status(f"{number}/{len(tasks)} tasks, {solved}/{len(pairs)} solved")
     finally:

@@ -6,6 +6,7 @@ import argparse
 import json
 import time
 from collections import defaultdict
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from eyehand_bench import library
@@ -67,6 +68,7 @@ class PlayCommand:
         from eyehand_core.layout.measure.metrics import measure
         from eyehand_core.layout.memory.trajectory import read_store
 
+        from eyehand_bench.record.line_file import LineFile
         from eyehand_bench.symbolic.tables import group_lines, metric_lines
         from eyehand_bench.symbolic.trace_lines import trace_line
 
@@ -75,7 +77,15 @@ class PlayCommand:
         if arguments.remember and arguments.remember.exists():
             read_store(arguments.remember)
         started = time.monotonic()
-        traces = play_all(arguments, Console(quiet=arguments.quiet))
+        traces: list[Trace] = []
+        log = LineFile(arguments.out / "episodes.jsonl") if arguments.out else None
+        try:
+            for trace in play_all(arguments, Console(quiet=arguments.quiet)):
+                traces.append(trace)
+                if log:
+                    log.add(trace_line(trace))
+        finally:
+            _store(arguments, [trace for trace in traces if trace.counts])
         seconds = time.monotonic() - started
         groups = defaultdict(list)
         for trace in traces:
@@ -88,11 +98,7 @@ class PlayCommand:
             "all": metrics.as_json(),
             "groups": {name: measure(group).as_json() for name, group in groups.items()},
         }
-        _store(arguments, traces)
         if arguments.out:
-            arguments.out.mkdir(parents=True, exist_ok=True)
-            lines = "".join(f"{trace_line(trace)}\n" for trace in traces)
-            (arguments.out / "episodes.jsonl").write_text(lines, encoding="utf-8")
             (arguments.out / "metrics.json").write_text(json.dumps(summary, indent=1) + "\n")
         if arguments.json:
             print(json.dumps(summary))
@@ -102,8 +108,8 @@ class PlayCommand:
         return exit_status.JUDGED
 
 
-def play_all(arguments: argparse.Namespace, console: Console) -> list[Trace]:
-    """Return the episodes that the arguments ask for."""
+def play_all(arguments: argparse.Namespace, console: Console) -> Iterator[Trace]:
+    """Play the episodes that the arguments ask for."""
     from eyehand_core.layout.play import Table, play
     from eyehand_core.layout.scene import LayoutScene
     from eyehand_world.layout_render.picture import Shot
@@ -121,15 +127,15 @@ def play_all(arguments: argparse.Namespace, console: Console) -> list[Trace]:
         return renderer.render(scene, Shot()).jpeg
 
     draw = picture if "base_url" in settings else None
-    traces: list[Trace] = []
+    count = 0
     for number, task in enumerate(tasks, start=1):
         for seed in range(1000, 1000 + arguments.seeds):
             for _ in range(arguments.runs):
                 table = Table(task, seed, condition)
-                traces.append(play(table, make(task, seed, table), draw))
-        console.status(f"{number}/{len(tasks)} tasks, {len(traces)} episodes")
+                yield play(table, make(task, seed, table), draw)
+                count += 1
+        console.status(f"{number}/{len(tasks)} tasks, {count} episodes")
     console.close()
-    return traces
 
 
 def _store(arguments: argparse.Namespace, traces: list[Trace]) -> None:

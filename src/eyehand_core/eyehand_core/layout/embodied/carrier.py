@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from eyehand_core.layout.embodied.hands import Hands
+from eyehand_core.decisions.arm_motion import ArmMotion
+from eyehand_core.layout.embodied.hands import FAULTS, Hands, MoveError
 from eyehand_core.layout.embodied.reach_plan import Leg
 from eyehand_core.layout.embodied.routine import carrying, compiled, moment, retreat, returning
 from eyehand_core.layout.embodied.transfers import Spot, spot_of
@@ -44,6 +46,9 @@ class Carrier:
         """Carry a thing; return what went wrong, in words for an agent, empty if nothing did.
 
         A thing that cannot be brought to its place is brought back, if that is possible.
+
+        Raises:
+            MoveError: the robot was stopped, or cannot be commanded.
         """
         thing, arm = leg.transfer.object, leg.grasp.arm
         done = self._run(carrying(leg.transfer, leg.grasp, leg.height))
@@ -67,6 +72,12 @@ class Carrier:
             decision = routine.decide(moment(self.state, self._hands.settled), refused > 0)
             if decision is None:
                 return True
-            refused = 0 if self._hands.carry_out(decision.motions()) else refused + 1
-            self._samples += self._hands.take()
+            refused = 0 if self._command(decision.motions()) else refused + 1
         return False
+
+    def _command(self, motions: Sequence[ArmMotion]) -> bool:
+        done = self._hands.carry_out(motions)
+        self._samples += self._hands.take()
+        if self._hands.code in FAULTS:
+            raise MoveError(self._hands.code, self._hands.refusal)
+        return done

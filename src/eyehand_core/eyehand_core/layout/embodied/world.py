@@ -11,9 +11,9 @@ from collections.abc import Callable
 
 from eyehand_core.decisions.layout_action import LayoutAction, Place
 from eyehand_core.errors import ConfigError
-from eyehand_core.layout.actions import LayoutHistory
+from eyehand_core.layout.actions import NOT_CARRIED_OUT, LayoutHistory
 from eyehand_core.layout.embodied.carrier import Carrier
-from eyehand_core.layout.embodied.hands import Hands
+from eyehand_core.layout.embodied.hands import Hands, MoveError
 from eyehand_core.layout.embodied.measured import canvas_state
 from eyehand_core.layout.embodied.patch import Patch
 from eyehand_core.layout.embodied.reach_plan import Leg, legs
@@ -78,13 +78,18 @@ class TableWorld(ArrangedWorld):
         result = _not_at_hand(self._task, action) or self._history.apply(action)
         if isinstance(result, IllegalAction):
             return result
-        problem = self._bring_about(result.scene)
+        try:
+            problem = self._bring_about(result.scene)
+        except MoveError as fault:
+            code, problem = fault.code, str(fault)
+        else:
+            code = NOT_CARRIED_OUT if problem else ""
         if isinstance(problem, IllegalAction):
             return problem
         self.intended = result.scene
         samples = tuple(_sample(state) for state in self._carrier.take())
         self._history = LayoutHistory((*result.scenes[:-1], self._measured(result.scene)))
-        return Applied(samples=samples, message=problem)
+        return Applied(samples=samples, code=code, message=problem)
 
     def _bring_about(self, wanted: LayoutScene) -> str | IllegalAction:
         """Carry things until the table shows a scene; return what went wrong, if anything."""
