@@ -21,19 +21,18 @@ def place() -> Workplace:
     return workplace(CONFIG, "dual_x5")
 
 
-@pytest.mark.parametrize(("task", "name"), GRIPPED.items())
-def test_a_gripped_object_slips_less_than_a_millimetre(
-    place: Workplace, task: str, name: str
-) -> None:
-    held = slip(place, task, name)
+@pytest.mark.parametrize("task", ["beat_block_hammer", "lift_pot"])
+def test_a_gripped_object_slips_less_than_a_millimetre(place: Workplace, task: str) -> None:
+    """These two slip farthest; benchmarks/physical_honesty.py measures the others too."""
+    held = slip(place, task, GRIPPED[task])
     assert held.shift_mm < 1.0
     assert held.turn_deg < 2.0
     assert held.overlap_mm < 2.0
 
 
-@pytest.mark.parametrize("task", ["grasp_single_bottle_upright", "lift_pot"])
-def test_an_object_at_rest_stays_and_gains_no_energy(place: Workplace, task: str) -> None:
-    left = rest(place, task)
+def test_an_object_at_rest_stays_and_gains_no_energy(place: Workplace) -> None:
+    """A standing bottle is the least steady of all objects."""
+    left = rest(place, "grasp_single_bottle_upright")
     assert left.shift_mm < 0.05
     assert left.speed_mm_s < 1.0
 

@@ -34,6 +34,20 @@ def test_a_cube_that_falls_was_lifted_once_and_is_not_at_the_end() -> None:
     assert history.progress == 0.5
 
 
+def test_objects_in_the_basket_are_counted_at_the_milestone_and_at_the_end() -> None:
+    """Names of subtasks are no terms, and what falls out again is not counted at the end."""
+    history, names = TermHistory(), [f"contained(object={name})" for name in "abc"]
+    for tick, inside in enumerate(["", "a", "ab", "abc", "bc"]):
+        values = {name: name[-2] in inside for name in names}
+        history.take(message(tick, **values, **{"moved_less(x)": True, "a first object": True}))
+    assert history.counts(2 * TICK) == {
+        "contained": {"of": 3, "at_step_200": 2, "at_end": 2},
+        "moved_less": {"of": 1, "at_step_200": 1, "at_end": 1},
+    }
+    assert history.counts(3 * TICK)["contained"]["at_step_200"] == 3
+    assert history.counts(9 * TICK)["contained"]["at_step_200"] == 2, "the end came before"
+
+
 @given(st.lists(st.booleans(), min_size=1, max_size=30))
 def test_rows_agree_with_every_single_sample(values: list[bool]) -> None:
     """Messages come with changes only; what they tell is true of all samples."""

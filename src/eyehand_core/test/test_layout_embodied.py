@@ -92,6 +92,10 @@ def test_bodies_show_the_layout_that_they_were_built_from(task: Task) -> None:
     assert not layout_goal(task, seen).judge(seen).done
 
 
+def test_the_world_is_told_how_long_success_has_to_hold() -> None:
+    assert table_scene(replace(laid(CUP), hold=0.5), 1000).hold == 0.5
+
+
 def test_what_is_held_or_stacked_or_off_the_canvas_is_not_in_the_scene() -> None:
     state = still(table_scene(laid(CUP), 1000))
     x, y = PATCH.to_world((156.0, 150.0))

@@ -18,15 +18,16 @@ STILL_OBJECT_RAD_S = 0.04
 """Speeds below which something rests. ODE's contacts shiver more than MuJoCo's."""
 
 REST_NS = 160_000_000
-"""Time of stillness after which the world counts as at rest [ns], as in the MuJoCo world."""
+"""Least time of stillness after which the world counts as at rest [ns], as in the MuJoCo world."""
 
 
 class WorldSampler:
     """Makes the samples of one scene, in order of time.
 
     Time does not stand still between motions: ``at_rest`` says that nothing has moved for a while,
-    not that nothing will. All samples have number 0 until an episode has begun with the last of
-    them.
+    not that nothing will. That takes as long as success has to hold and a sample more, because
+    nothing is judged after it. All samples have number 0 until an episode has begun with the last
+    of them.
 
     Args:
         scene: what is in the world besides the robot and its surroundings.
@@ -55,17 +56,19 @@ class WorldSampler:
             contacts: since the sample before.
             robot_still: no joint moves.
         """
-        seconds = 0.0 if self._last_ns is None else (stamp_ns - self._last_ns) * 1e-9
+        since_last_ns = 0 if self._last_ns is None else stamp_ns - self._last_ns
+        seconds = since_last_ns * 1e-9
         objects = {
             item.name: self._object(item.name, poses, seconds) for item in self._scene.objects
         }
         still = robot_still and all(map(_rests, objects.values()))
         if not still or self._moved_ns is None:
             self._moved_ns = stamp_ns
+        rest_ns = max(REST_NS, round(self._scene.hold * 1e9) + since_last_ns)
         state = WorldState(
             stamp=stamp_ns * 1e-9,
             sequence=self._sequence,
-            at_rest=stamp_ns - self._moved_ns >= REST_NS,
+            at_rest=stamp_ns - self._moved_ns >= rest_ns,
             objects=objects,
             contacts=contacts,
         )

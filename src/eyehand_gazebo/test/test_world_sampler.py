@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from eyehand_core.geometry import rotation
@@ -27,8 +29,8 @@ SCENE = Scene(task="t", seed=0, objects=(CUBE,), arms=("right",))
 class Run:
     """Samples one after the other."""
 
-    def __init__(self) -> None:
-        self.sampler = WorldSampler(SCENE)
+    def __init__(self, scene: Scene = SCENE) -> None:
+        self.sampler = WorldSampler(scene)
         self.now_ns = 0
 
     def sample(self, pose: Pose = CUBE.pose, *, still: bool = True) -> WorldState:
@@ -51,6 +53,16 @@ def test_rest_comes_after_stillness_and_goes_with_the_first_motion() -> None:
     assert not run.sample(CUBE.pose.translated([0.001, 0.0, 0.0])).at_rest
     moving = Run()
     assert not any(moving.sample(still=False).at_rest for _ in range(8))
+
+
+@pytest.mark.parametrize("hold", [0.1, 0.5, 0.51])
+def test_rest_comes_only_after_a_success_that_began_a_sample_later_could_hold(hold: float) -> None:
+    """The last action of an episode is judged until rest, and no longer."""
+    run = Run(replace(SCENE, hold=hold))
+    samples = [run.sample() for _ in range(20)]
+    first = next(sample for sample in samples if sample.at_rest)
+    assert first.stamp - samples[1].stamp >= hold - 1e-9
+    assert first.stamp - samples[1].stamp < max(hold, REST_NS * 1e-9) + STEP_NS * 1e-9
 
 
 @given(

@@ -110,6 +110,7 @@ class PerceivedWorld:
         self._scene: Mapping[str, SceneObject] = {item.name: item for item in scene.objects}
         self._proximity = proximity
         self._settings = settings
+        self._hold = scene.hold
         self._sequence = 0
         self._last: WorldState | None = None
         self._still_since: float | None = None
@@ -259,7 +260,7 @@ class PerceivedWorld:
     def _rests(
         self, objects: Mapping[str, ObjectState], arms: Mapping[str, ArmState], stamp: float
     ) -> bool:
-        """Tell whether all has been still for the window, in two samples or more.
+        """Tell whether all has been still for the window, and for the hold time and a sample more.
 
         The referee stops judging at rest, and a success has to hold for a while before that.
         """
@@ -278,7 +279,9 @@ class PerceivedWorld:
             self._still_since = None
             return False
         self._still_since = stamp if self._still_since is None else self._still_since
-        return stamp - self._still_since >= settings.window - STAMP_TOLERANCE
+        since_last = 0.0 if self._last is None else stamp - self._last.stamp
+        rest = max(settings.window, self._hold + since_last)
+        return stamp - self._still_since >= rest - STAMP_TOLERANCE
 
     def _arms_have_moved(self, arms: Mapping[str, ArmState]) -> bool:
         """Tell whether an arm stands elsewhere than at the sample before, however still it is."""

@@ -43,9 +43,9 @@ def seen(pose: Pose) -> PoseEstimate:
 class Watched:
     """An episode in physics, watched by ideal cameras that can be covered."""
 
-    def __init__(self, task: str, cell: Cell = CELL) -> None:
+    def __init__(self, task: str, cell: Cell = CELL, hold: float = 0.1) -> None:
         self.stack = DirectStack(task, 1000)
-        scene = LIBRARY.instantiate(self.stack.task, 1000)
+        scene = replace(LIBRARY.instantiate(self.stack.task, 1000), hold=hold)
         proximity = Proximity(URDF, ROBOT, ENVIRONMENT, scene.objects, 0.002)
         self.world = PerceivedWorld(cell, scene, proximity, PerceptionSettings(), 0.0)
 
@@ -119,18 +119,26 @@ def test_rest_needs_time_and_stillness() -> None:
     assert not watched.world.observe(2.0, {"cube": seen(pose)}, moving, {}).at_rest
 
 
+def test_rest_outlasts_the_time_for_which_success_has_to_hold() -> None:
+    watched = Watched("grasp_single_cube", hold=0.5)
+    state = watched.stack.state
+    cube = {"cube": seen(state.objects["cube"].pose)}
+    rests = [watched.world.observe(0.1 * n, cube, state.arms, {}).at_rest for n in range(9)]
+    assert rests.index(True) == 7, "still from the second look on, held for 0.5 s and a look more"
+
+
 def test_a_motion_between_two_looks_is_no_rest() -> None:
     """Pictures may be so rare that an arm stands still at both, but elsewhere."""
     watched = Watched("click_bell")
     state = watched.stack.state
     rests = []
-    for step, turn in enumerate([0.0, 0.0, 0.0, 0.1, 0.1, 0.1]):
+    for step, turn in enumerate([0.0, 0.0, 0.0, 0.0, 0.1, 0.1, 0.1]):
         arms = {
             name: replace(arm, joint_positions=arm.joint_positions + turn)
             for name, arm in state.arms.items()
         }
         rests.append(watched.world.observe(1.0 * step, {}, arms, {}).at_rest)
-    assert rests == [False, False, True, False, False, True]
+    assert rests == [False, False, False, True, False, False, False]
 
 
 def test_an_unmarked_object_is_left_to_a_person() -> None:

@@ -97,6 +97,7 @@ def _lines(
     lines = [f"{comparison.task} · seed {comparison.seed}"]
     lines.append(f"  live      {_verdict(live)}")
     lines.append(f"  from bag  {_verdict(derived)}")
+    lines += [f"  {line}" for line in _counts(comparison)]
     if comparison.damage:
         lines.append(f"  damaged   {comparison.damage}")
     lines += [f"  differs   {difference}" for difference in comparison.differences]
@@ -110,6 +111,16 @@ def _lines(
     else:
         lines.append(f"  match     digest {live.digest[:16]}…")
     return lines
+
+
+def _counts(comparison: Comparison) -> list[str]:
+    """Return how far the goal was reached, a line per predicate that it names several times."""
+    return [
+        f"{name:<9} {count['at_end']} of {count['of']} at the end, "
+        f"{count['at_step_200']} at step 200"
+        for name, count in comparison.term_counts.items()
+        if count["of"] > 1
+    ]
 
 
 def _verdict(score: Score) -> str:

@@ -95,6 +95,8 @@ def _read(ids: list[str]) -> tuple[tuple[Task, ...], list[ConfigError]]:
 
 def describe(task: Task) -> dict[str, Any]:
     """Return what users want to know about a task."""
+    from eyehand_core.tasks.inventory import goal_in_general
+
     return {
         "id": task.id,
         "kind": task.kind,
@@ -103,7 +105,7 @@ def describe(task: Task) -> dict[str, Any]:
         "version": task.version,
         "arms": list(task.arms),
         "budget": task.budget,
-        "goal": task.goal,
+        "goal": goal_in_general(task),
         "seeds": list(task.seeds),
     }
 
@@ -126,8 +128,11 @@ def _print_table(tasks: tuple[Task, ...]) -> None:
 
 
 def _row(task: Task) -> tuple[str, ...]:
+    from eyehand_core.tasks.inventory import goal_in_general
+
     seeds = f"{len(task.seeds)} proven" if task.seeds else "none yet"
-    return (task.id, task.family, str(len(task.arms) or "-"), str(task.budget), seeds, task.goal)
+    arms, goal = str(len(task.arms) or "-"), goal_in_general(task)
+    return (task.id, task.family, arms, str(task.budget), seeds, goal)
 
 
 COMMANDS.add("tasks", TasksCommand())

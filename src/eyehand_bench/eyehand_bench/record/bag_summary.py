@@ -8,6 +8,7 @@ from typing import Any
 
 from eyehand_core.episode.repetition import RepeatedFailures
 from eyehand_core.errors import RecordError
+from eyehand_core.predicates.term_counts import MILESTONE_STEP
 from eyehand_core.world_state import STAMP_TOLERANCE
 from eyehand_nodekit.names import DIAGNOSTIC_PREFIX
 
@@ -35,6 +36,7 @@ class BagSummary:
         execution_time: world time of motions [s].
         progress: share of the task's subtasks that were reached, 0 to 1.
         terms: when each term of the goal and each subtask was true; see ``TermHistory.rows``.
+        term_counts: how many terms of the goal are true, by predicate; see ``TermHistory.counts``.
         model: what a model has taken.
         nodes: what each node last said about itself in its diagnostics.
     """
@@ -49,6 +51,7 @@ class BagSummary:
     execution_time: float = 0.0
     progress: float = 0.0
     terms: list[dict[str, Any]] = field(default_factory=list)
+    term_counts: dict[str, dict[str, int]] = field(default_factory=dict)
     model: ExchangeTotals = field(default_factory=ExchangeTotals)
     nodes: dict[str, dict[str, str]] = field(default_factory=dict)
 
@@ -73,6 +76,7 @@ class _Summarizer:
         self._arm_stamps: set[int] = set()
         self._decided = 0
         self._charged = 0
+        self._milestone_ns: int | None = None
         self._terms = TermHistory()
         self._failures = RepeatedFailures()
         self._takers = {
@@ -120,7 +124,10 @@ class _Summarizer:
             gaps.append("the last decision is missing")
         if self._stamps:
             self._summary.world_time = (self._stamps[-1] - self._stamps[0]) * 1e-9
-            self._summary.terms = self._terms.rows(self._stamps[-1])
+            last = self._stamps[-1]
+            self._summary.terms = self._terms.rows(last)
+            milestone = last if self._milestone_ns is None else self._milestone_ns
+            self._summary.term_counts = self._terms.counts(milestone)
         self._summary.progress = self._terms.progress
 
     def _take_objects(self, message: Any) -> None:
@@ -148,6 +155,8 @@ class _Summarizer:
             summary.stuck = self._failures.noted
         self._charged = int(message.step)
         self._decided = stamps.to_nanoseconds(message.header.stamp)
+        if self._charged == MILESTONE_STEP and self._milestone_ns is None:
+            self._milestone_ns = self._decided
         summary.planning_time += float(message.planning_time)
         summary.execution_time += float(message.execution_time)
 

@@ -76,6 +76,7 @@ def concluded(
         "decisions": summary.decisions,
         "progress": summary.progress,
         "terms": summary.terms,
+        "term_counts": summary.term_counts,
         "stuck": summary.stuck,
         "timings": {
             "world_s": round(summary.world_time, 6),

@@ -26,6 +26,8 @@ def complaints_about(record: Path, comparison: Comparison) -> tuple[str, ...]:
     complaints = []
     if content.get("state") == ENDED:
         said |= {**vars(comparison.live), "budget": comparison.budget}
+        if "term_counts" in content:  # records of earlier versions have none
+            said["term_counts"] = comparison.term_counts
     else:
         complaints.append("the run was killed before it could write how the episode ended")
     complaints += [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -59,6 +59,8 @@ class Comparison:
         budget: environment steps allowed.
         live: what the referee said at the time.
         derived: what the rules say about the recorded states and decisions.
+        term_counts: how many terms of the goal are true according to those rules; see
+            ``eyehand_core.predicates.term_counts``.
         damage: what is missing in the bag; empty for a whole one.
     """
 
@@ -67,6 +69,7 @@ class Comparison:
     budget: int
     live: Score
     derived: Score
+    term_counts: Mapping[str, Mapping[str, int]]
     damage: str
 
     @property
@@ -122,6 +125,7 @@ def rescore(bag: Path) -> Comparison:
             steps=episode.step,
             digest=episode.digest,
         ),
+        term_counts=episode.term_counts,
         damage=content.damage,
     )
 

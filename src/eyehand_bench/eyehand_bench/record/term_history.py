@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from eyehand_core.predicates.term_counts import term_counts
+
 from eyehand_nodekit import stamps
 
 
@@ -15,13 +17,16 @@ class TermHistory:
         self._since: dict[str, int | None] = {}
         self._longest: dict[str, int] = {}
         self._ever: set[str] = set()
+        self._values: list[tuple[int, tuple[tuple[str, bool], ...]]] = []
 
     def take(self, message: Any) -> None:
         """Note one message."""
         now = stamps.to_nanoseconds(message.header.stamp)
         self.progress = float(message.progress)
-        for item in message.terms:
-            self._note(str(item.term), bool(item.value), now)
+        values = tuple((str(item.term), bool(item.value)) for item in message.terms)
+        self._values.append((now, values))
+        for term, value in values:
+            self._note(term, value, now)
 
     def rows(self, end_ns: int) -> list[dict[str, Any]]:
         """Return a row per term and stage, in the order of the messages.
@@ -42,6 +47,19 @@ class TermHistory:
             }
             for term, since in self._since.items()
         ]
+
+    def counts(self, milestone_ns: int) -> dict[str, dict[str, int]]:
+        """Return how many terms are true, by predicate; see ``predicates.term_counts``.
+
+        Args:
+            milestone_ns: stamp of the sample at which the milestone was reached; later than all
+                samples if it was not.
+        """
+        if not self._values:
+            return {}
+        first, last = self._values[0][1], self._values[-1][1]
+        before = [values for stamp, values in self._values if stamp <= milestone_ns]
+        return term_counts(before[-1] if before else first, last)
 
     def _note(self, term: str, value: bool, now: int) -> None:
         since = self._since.get(term)

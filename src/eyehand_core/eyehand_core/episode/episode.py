@@ -15,7 +15,8 @@ from eyehand_core.episode.rules import Rules
 from eyehand_core.episode.ruling import Ruling
 from eyehand_core.episode.voice import Voice
 from eyehand_core.observation import Feedback
-from eyehand_core.predicates.judge import Judge
+from eyehand_core.predicates.judge import Judge, Verdict
+from eyehand_core.predicates.term_counts import MILESTONE_STEP, term_counts
 from eyehand_core.tasks.task import Task
 from eyehand_core.world_state import WorldState
 
@@ -84,6 +85,7 @@ class Episode:
         self._digest.add_state(settled)
         self._digest.add_verdict(judge.initial)
         self._rested = False
+        self._milestone: Verdict | None = None
         if settled.sequence != 0:
             self._end_by_gap(-1, settled.sequence)
         elif judge.initial.success:
@@ -103,6 +105,11 @@ class Episode:
     def digest(self) -> str:
         """SHA-256 (hex) over decisions, states at rest and predicate values so far."""
         return self._digest.hexdigest()
+
+    @property
+    def term_counts(self) -> dict[str, dict[str, int]]:
+        """How many terms of the goal are true; see ``predicates.term_counts``."""
+        return term_counts((self._milestone or self.verdict).terms, self.verdict.terms)
 
     @property
     def scene_text(self) -> str:
@@ -190,6 +197,8 @@ class Episode:
 
     def _charge(self, canonical: str, report: ActionReport) -> None:
         self.step += 1
+        if self.step == MILESTONE_STEP:
+            self._milestone = self.verdict
         self._repairs = self._rounds = 0
         self.executed += [canonical] if canonical else []
         self.feedback = Feedback(

@@ -32,8 +32,8 @@ from eyehand_core.declarations import (
     Place,
     not_one_of,
     single_entry,
-    unrolled,
 )
+from eyehand_core.for_each import unrolled
 from eyehand_core.predicates import (  # noqa: F401 - they register predicates
     containers,
     grippers,
@@ -210,7 +210,11 @@ class _Compiler:
         if not isinstance(raw, list) or not raw:
             self.mistakes.append(Mistake(place, f"expected a list of expressions, got {raw!r}"))
             return ()
+        before = len(self.mistakes)
         entries = unrolled(raw, place, self.names, self.mistakes)
+        if not entries and len(self.mistakes) == before:  # an empty all would be true
+            message = "stands for nothing: none of the objects that it is for is there"
+            self.mistakes.append(Mistake(place, message))
         operands = [self.expression(item, where) for item, where in entries]
         return tuple(operand for operand in operands if operand is not None)
 

@@ -17,8 +17,8 @@ from eyehand_core.declarations import (
     Parameter,
     declare,
     single_entry,
-    unrolled,
 )
+from eyehand_core.for_each import unrolled
 from eyehand_core.predicates.moment import Moment
 from eyehand_core.registry import Registry
 from eyehand_core.routines.situation import Situation

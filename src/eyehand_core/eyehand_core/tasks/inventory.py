@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from eyehand_core.config_file import Section
+from eyehand_core.declarations import DeclarationError, Mistake, Names, Place
 from eyehand_core.tasks.draws import Draws
 from eyehand_core.tasks.task import Inventory, Task
 
 PLACEHOLDER = "{inventory}"
 """Stands in a goal sentence for the words of the inventory."""
+OBJECTS_OF_SEED = "(the objects differ from seed to seed)"
+"""Stands there where no seed is meant."""
 
 
 def read_inventories(root: Section, objects: Mapping[str, Any]) -> tuple[Inventory, ...]:
@@ -30,6 +33,59 @@ def read_inventories(root: Section, objects: Mapping[str, Any]) -> tuple[Invento
     return tuple(inventories)
 
 
+def compiled_for_each(
+    section: Section,
+    key: str,
+    compiler: Callable[[Names], object],
+    names: Names,
+    inventories: tuple[Inventory, ...],
+) -> None:
+    """Note what is wrong with a declaration, with any of the inventories, each mistake once.
+
+    Args:
+        section: where the declaration stands.
+        key: its key.
+        compiler: compiles the declaration; raises ``DeclarationError``.
+        names: of all objects of the task.
+        inventories: of the task; may be empty.
+    """
+    if not inventories:
+        found = {"": _mistakes(compiler, names)}
+    else:
+        found = {
+            chosen.words: _mistakes(compiler, names_with(names, inventories, chosen))
+            for chosen in inventories
+        }
+    told: set[Place] = set()
+    for words, mistakes in found.items():
+        new = [mistake for mistake in mistakes if mistake.place not in told]
+        for mistake in new:
+            always = all(mistake.place in {m.place for m in other} for other in found.values())
+            where = "" if always else f" (with the inventory {words!r})"
+            section.problem_within(key, mistake.place, mistake.message + where)
+        told |= {mistake.place for mistake in new}
+
+
+def _mistakes(compiler: Callable[[Names], object], names: Names) -> list[Mistake]:
+    try:
+        compiler(names)
+    except DeclarationError as error:
+        return list(dict.fromkeys(error.mistakes))
+    return []
+
+
+def names_with(names: Names, inventories: tuple[Inventory, ...], chosen: Inventory) -> Names:
+    """Return what a declaration may refer to with one of the inventories."""
+    absent = left_out(inventories, chosen)
+    there = {name: points for name, points in names.objects.items() if name not in absent}
+    return replace(names, objects=there, absent=tuple(sorted(absent)))
+
+
+def goal_in_general(task: Task) -> str:
+    """Return the goal sentence of a task as a whole; each seed has words for its objects."""
+    return task.goal.replace(PLACEHOLDER, OBJECTS_OF_SEED)
+
+
 def left_out(inventories: tuple[Inventory, ...], chosen: Inventory) -> frozenset[str]:
     """Return the objects that are not there with an inventory."""
     named = {name for inventory in inventories for name in inventory.objects}
@@ -46,13 +102,12 @@ def instance_of(task: Task, seed: int) -> Task:
         return task
     draws = Draws("inventory", task.id, seed)
     chosen = task.inventories[draws.index(len(task.inventories))]
-    absent = left_out(task.inventories, chosen)
-    there = {name: spec for name, spec in task.objects.items() if name not in absent}
-    points = {name: spots for name, spots in task.names.objects.items() if name in there}
+    names = names_with(task.names, task.inventories, chosen)
+    there = {name: spec for name, spec in task.objects.items() if name in names.objects}
     return replace(
         task,
         goal=task.goal.replace(PLACEHOLDER, chosen.words),
         objects=there,
-        names=replace(task.names, objects=points, absent=tuple(sorted(absent))),
+        names=names,
         inventories=(),
     )

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 from eyehand_core.config_file import Section
-from eyehand_core.declarations import ArmRole, DeclarationError, Names
+from eyehand_core.declarations import ArmRole, Names
 from eyehand_core.environment import Environment
 from eyehand_core.routines import steps  # noqa: F401 - registers the vocabulary
 from eyehand_core.routines.routine import compile_routine
 from eyehand_core.tasks.draws import Draws
-from eyehand_core.tasks.inventory import left_out, read_inventories
+from eyehand_core.tasks.inventory import compiled_for_each, left_out, read_inventories
 from eyehand_core.tasks.kinds import TASK_KINDS, KindParts, TaskKind
 from eyehand_core.tasks.object_spec import ObjectSpec, read_objects
 from eyehand_core.tasks.spawn import (
@@ -59,7 +59,7 @@ def read_manipulation(root: Section, environment: Environment) -> KindParts:
     routine = root.raw("expert", default=[])
     names_known = root.sound("arms") and bool(objects) and len(objects) == len(section.names)
     if names_known:
-        _check_routine(root, routine, names)
+        compiled_for_each(root, "expert", partial(compile_routine, routine), names, inventories)
     return KindParts(
         objects=objects,
         names=names,
@@ -69,14 +69,6 @@ def read_manipulation(root: Section, environment: Environment) -> KindParts:
         room=room,
         inventories=inventories,
     )
-
-
-def _check_routine(root: Section, routine: Any, names: Names) -> None:
-    try:
-        compile_routine(routine, names)
-    except DeclarationError as error:
-        for mistake in error.mistakes:
-            root.problem_within("expert", mistake.place, mistake.message)
 
 
 def _read_roles(section: Section, objects: dict[str, ObjectSpec]) -> dict[str, ArmRole]:

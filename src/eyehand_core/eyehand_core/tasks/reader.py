@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 from eyehand_core.config_file import ConfigFile, Section
-from eyehand_core.declarations import DeclarationError, Names
 from eyehand_core.environment import Environment
 from eyehand_core.layout import task_kind  # noqa: F401 - registers its task kind
 from eyehand_core.predicates.expression import compile_expression
 from eyehand_core.seed_range import LARGEST_SEED
 from eyehand_core.tasks import manipulation  # noqa: F401 - registers its task kind
-from eyehand_core.tasks.kinds import TASK_KINDS
+from eyehand_core.tasks.inventory import compiled_for_each
+from eyehand_core.tasks.kinds import TASK_KINDS, KindParts
 from eyehand_core.tasks.set_entry import SetEntry
 from eyehand_core.tasks.task import Subtask, Task
 
@@ -37,7 +38,6 @@ def read_task(path: Path, environment: Environment, entry: str = "") -> Task:
     if not root.sound("kind"):
         file.finish()  # without its kind, no key can be judged
     parts = TASK_KINDS[kind].read(root, environment)
-    names = parts.names if parts.names_known else None
     task = Task(
         id=identity,
         version=root.integer("version", 1, 1_000_000),
@@ -48,8 +48,8 @@ def read_task(path: Path, environment: Environment, entry: str = "") -> Task:
         budget=root.integer("budget", 1, 1000),
         goal=root.text("goal"),
         objects=parts.objects,
-        success=_read_expression(root, "success", names),
-        subtasks=_read_subtasks(root, names),
+        success=_read_expression(root, "success", parts),
+        subtasks=_read_subtasks(root, parts),
         expert=parts.expert,
         layout=parts.layout,
         path=path,
@@ -73,27 +73,23 @@ def _read_id(root: Section, path: Path) -> str:
     return identity
 
 
-def _read_expression(section: Section, key: str, names: Names | None) -> object:
+def _read_expression(section: Section, key: str, parts: KindParts) -> object:
     """Return an expression, checked if it is known what it may refer to."""
     raw = section.raw(key)
     if raw is None:
         section.problem(key, "missing; give an expression of predicates")
         return raw
-    if names is None:
-        return raw
-    try:
-        compile_expression(raw, names)
-    except DeclarationError as error:
-        for mistake in error.mistakes:
-            section.problem_within(key, mistake.place, mistake.message)
+    if parts.names_known:
+        compiler = partial(compile_expression, raw)
+        compiled_for_each(section, key, compiler, parts.names, parts.inventories)
     return raw
 
 
-def _read_subtasks(root: Section, names: Names | None) -> tuple[Subtask, ...]:
+def _read_subtasks(root: Section, parts: KindParts) -> tuple[Subtask, ...]:
     subtasks = []
     for section in root.sections("subtasks", optional=True):
         name = section.text("name")
-        subtasks.append(Subtask(name=name, when=_read_expression(section, "when", names)))
+        subtasks.append(Subtask(name=name, when=_read_expression(section, "when", parts)))
         section.close()
     return tuple(subtasks)
 

@@ -207,3 +207,14 @@ def test_any_texts_keep_the_accounts_right(
         assert len(episode.executed) == charged
     assert episode.running == (episode.outcome is None)
     assert (episode.step == budget) == (episode.ending is Ending.BUDGET)
+
+
+def test_true_terms_are_counted_at_step_200_and_at_the_end(new_game: NewGame) -> None:
+    game = new_game(budget=202)
+    for step in range(1, 203):
+        game.play(MOVE, height=0.06 if 150 <= step <= 200 else 0.0, count=1)
+    assert game.episode.ending is Ending.BUDGET
+    assert game.episode.term_counts == {
+        "lifted": {"of": 1, "at_step_200": 1, "at_end": 0},
+        "closed_on": {"of": 1, "at_step_200": 0, "at_end": 0},
+    }

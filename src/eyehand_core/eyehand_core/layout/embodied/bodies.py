@@ -56,7 +56,7 @@ def table_scene(task: Task, seed: int) -> Scene:
         thing = canvas.find(name)
         place = patch.supply[supply_place(task, name)] if name in waiting else None
         objects.append(_body(name, spec, thing, place, patch))
-    return Scene(task=task.id, seed=seed, objects=tuple(objects), arms=task.arms)
+    return Scene(task=task.id, seed=seed, objects=tuple(objects), arms=task.arms, hold=task.hold)
 
 
 def supply_place(task: Task, name: str) -> int:
