@@ -23,6 +23,7 @@ from eyehand_core.errors import ConfigError
 from eyehand_core.geometry.pose import Pose
 from eyehand_core.observation import Feedback, Observation
 from eyehand_core.robot import load_robot
+from eyehand_core.tasks.inventory import instance_of
 from eyehand_core.tasks.library import Library
 from eyehand_core.tasks.task import Task
 from eyehand_core.world_state import ArmState, ObjectState, WorldState
@@ -190,6 +191,7 @@ def test_noop_says_what_it_needs() -> None:
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.id)
 def test_the_expert_begins_legally(task: Task) -> None:
     """Its first decision costs a step."""
+    task = instance_of(task, 1000)
     policy = build("expert", task, world=lambda: settled(task))
     assert decision(task, policy.decide(turn(task), "")).kind.costs_step
 

@@ -107,7 +107,7 @@ def test_nothing_but_the_observation_can_enter() -> None:
     assert list(inspect.signature(turn_text).parameters) == ["observation", "listed"]
     assert {field.name for field in fields(Observation)} == {
         "episode_id", "kind", "instruction", "step", "budget", "views", "active_arm", "arms",
-        "scene_text", "feedback", "executed", "allowed_actions",
+        "scene_text", "feedback", "executed", "allowed_actions", "subgoal",
     }, "a new field of Observation: decide whether a model may read it"  # fmt: skip
 
 

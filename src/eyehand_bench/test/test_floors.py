@@ -10,7 +10,7 @@ from eyehand_bench.direct.workplace import workplace
 from eyehand_bench.seeds.entry_file import EntryFile
 from eyehand_bench.seeds.floors import FLOOR_AGENTS, FloorEpisode, missing, play_floor, tally
 from eyehand_core.episode.ending import Ending
-from eyehand_core.errors import StackError
+from eyehand_core.errors import ConfigError, StackError
 
 CONFIG = Path(__file__).resolve().parents[3] / "config"
 
@@ -28,6 +28,25 @@ def test_floors_go_on_where_they_were_interrupted_and_count_kept_seeds_only(tmp_
     again = EntryFile(tmp_path / "x.jsonl", {"task": "x"}, FloorEpisode)
     assert missing(again, (1, 2)) == [("noop", 1), ("noop", 2)]
     assert tally(again, (1, 2)) == {"random": "1/2"}
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("[]", "expected an object"),
+        ("{}", "missing"),
+        ('{"agent": "random"', "no JSON"),
+        ('{"agent": "random", "seed": 1, "outcome": 7, "steps": 5, "digest": ""}', "got 7"),
+        ('{"agent": "me", "seed": 1, "outcome": "failure", "steps": 5, "digest": ""}', "got 'me'"),
+        ('{"agent": "noop", "seed": 1, "wrong": 1}', "wrong"),
+    ],
+)
+def test_a_line_that_is_no_entry_is_named(tmp_path: Path, line: str, says: str) -> None:
+    path = tmp_path / "x.jsonl"
+    EntryFile(path, {"task": "x"}, FloorEpisode).add(episode("random", 1, "failure"))
+    path.write_text(f"{path.read_text(encoding='utf-8')}{line}\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match=f"x.jsonl:3: .*{says}"):
+        EntryFile(path, {"task": "x"}, FloorEpisode)
 
 
 @pytest.mark.sim

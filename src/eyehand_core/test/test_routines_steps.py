@@ -12,6 +12,7 @@ from eyehand_core.decisions.decision import Aperture, Decision, DualTranslate, L
 from eyehand_core.declarations import DeclarationError
 from eyehand_core.geometry import rotation
 from eyehand_core.routines.routine import PATIENCE, Routine, compile_routine
+from eyehand_core.tasks.inventory import instance_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ideal_grippers import LIBRARY, IdealGrippers
@@ -37,7 +38,7 @@ def run(world: IdealGrippers, steps: list[Any]) -> list[Decision]:
 @given(seed=st.integers(0, 2**31 - 1))
 def test_shipped_routines_are_legal_and_fit_the_budget(task: Any, seed: int) -> None:
     """Every decision passes the grammar, and there is room for refusals."""
-    decisions = run(IdealGrippers(task, seed), task.expert)
+    decisions = run(IdealGrippers(instance_of(task, seed), seed), task.expert)
     assert 0 < len(decisions) <= task.budget - 15
     assert isinstance(decisions[0], Look)
 

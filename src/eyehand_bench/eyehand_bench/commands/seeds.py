@@ -5,14 +5,18 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
+
+from eyehand_core.errors import ConfigError
 
 from eyehand_bench import library
 from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser, whole_number
 from eyehand_bench.cli.console import Console
+from eyehand_bench.cli.error_report import error_lines
 from eyehand_bench.cli.program import program_name, shown_path
 from eyehand_bench.cli.usage_error import UsageError, unknown_name
 from eyehand_bench.commands.command import COMMANDS
@@ -62,28 +66,32 @@ class SeedsCommand:
         from eyehand_bench.seeds.episode_pool import EpisodePool
 
         place = workplace(library.config_folder(), arguments.robot)
-        tasks = _wanted(place, arguments.tasks)
-        if arguments.action == "list":
-            return _show([_summary(place, task) for task in tasks], arguments)
+        tasks = _wanted(arguments.tasks)
         console = Console(quiet=arguments.quiet)
         pool = EpisodePool(place.config, arguments.robot, arguments.workers)
         action = _ACTIONS[arguments.action]
+        results, status = [], exit_status.JUDGED
         try:
-            results = [action(pool, place, task, arguments.count, console) for task in tasks]
+            for task in tasks:
+                try:
+                    results.append(action(pool, place, task, arguments.count, console))
+                except ConfigError as error:  # the other tasks are sound
+                    print("\n".join(error_lines(error)), file=sys.stderr)
+                    status = exit_status.WRONG_USE
         finally:
             pool.close()
-        return _show(results, arguments)
+        return max(status, _show(results, arguments)) if results else status
 
 
-def _wanted(place: Workplace, names: Sequence[str]) -> Sequence[str]:
+def _wanted(names: Sequence[str]) -> Sequence[str]:
     files = library.task_files()
     for name in names:
         if name not in files:
             raise unknown_name("task", name, files, f"{program_name()} tasks")
         if name in library.layout_tasks():
             raise UsageError(f"{name} has no physical scene", ["give tasks of kind manipulation"])
-    every = (task.id for task in place.library.all() if task.kind == "manipulation")
-    return list(names) or list(every)
+    layouts = library.layout_tasks()
+    return list(names) or sorted(task for task in files if task not in layouts)
 
 
 def _validated(
@@ -137,7 +145,19 @@ def _floored(
     return _summary(place, task_id)
 
 
-_ACTIONS = {"validate": _validated, "verify": _verified, "floors": _floored}
+def _listed(
+    pool: EpisodePool, place: Workplace, task_id: str, count: int, console: Console
+) -> dict[str, Any]:
+    return _summary(place, task_id)
+
+
+_ACTIONS = {
+    "validate": _validated,
+    "verify": _verified,
+    "floors": _floored,
+    "list": _listed,
+}
+_NEED_PROOFS = ("verify", "floors")
 
 
 def _summary(place: Workplace, task_id: str) -> dict[str, Any]:
@@ -171,8 +191,14 @@ def _show(results: list[dict[str, Any]], arguments: argparse.Namespace) -> int:
         print(json.dumps(results))
     else:
         print("\n".join([*map(_row, results), _total(results)]))
+    unproven = [row["task"] for row in results if not row["kept"]]
+    if unproven and arguments.action in _NEED_PROOFS:
+        remedy = f"{program_name()} seeds validate {' '.join(unproven)}"
+        print(f"nothing is proven of {', '.join(unproven)}; first: {remedy}", file=sys.stderr)
     failed = any(
-        row.get("differs") or (arguments.action == "validate" and row["kept"] < arguments.count)
+        row.get("differs")
+        or (arguments.action == "validate" and row["kept"] < arguments.count)
+        or (arguments.action in _NEED_PROOFS and not row["kept"])
         for row in results
     )
     return exit_status.INVALID if failed else exit_status.JUDGED

@@ -55,7 +55,7 @@ class DirectEpisode:
     Attributes:
         episode: the referee's view.
         state: the newest sample of the world.
-        refused: decisions that were not carried out.
+        refused: decisions that were not carried out, and why.
         world: physics, planning and controllers.
         camera: where the agent looks from.
         anchor: what named views look at.
@@ -147,7 +147,7 @@ class DirectEpisode:
             self.state = state
             self._note_overlaps(state)
         if not report.plan_success:
-            self.refused.append(text)
+            self.refused.append(f"{text}: {report.detail}")
         self.episode.conclude(report)
         return report.plan_success
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 from eyehand_core.episode.ending import Ending
@@ -43,7 +44,10 @@ def _played(place: Workplace, task: Task) -> list[str]:
     if not episode.running:
         return [f"{episode.reason}: the task is solved before anything is done"]
     run.play("expert")
-    findings = [f"refused: {text}" for text in run.refused]
+    findings = [
+        f"refused {count} times: {text}" if count > 1 else f"refused: {text}"
+        for text, count in Counter(run.refused).items()
+    ]
     if episode.ending is not Ending.SUCCESS:
         findings.append(f"the expert of seed {SEED} did not succeed: {episode.reason}")
         findings += [

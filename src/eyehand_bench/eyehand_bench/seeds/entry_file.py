@@ -39,7 +39,9 @@ class EntryFile(Generic[EntryT]):
         self._identity = dict(identity)
         first, *rest = self._whole_lines() or [{}]
         self.current = first == self._identity
-        self.entries = [make(**entry) for entry in rest] if self.current else []
+        self.entries: list[EntryT] = []
+        if self.current:
+            self.entries = [self._entry(make, item, line) for line, item in enumerate(rest, 2)]
 
     def add(self, entry: EntryT) -> None:
         """Append an entry; a file of another identity is begun anew."""
@@ -58,12 +60,26 @@ class EntryFile(Generic[EntryT]):
         complete, _, torn = text.rpartition("\n")
         if torn:  # the writer was killed in the middle of a line
             self.path.write_text(f"{complete}\n" if complete else "", encoding="utf-8")
+        return [self._parsed(text, line) for line, text in enumerate(complete.splitlines(), 1)]
+
+    def _parsed(self, text: str, line: int) -> Any:
         try:
-            return [json.loads(line) for line in complete.splitlines()]
+            return json.loads(text)
         except json.JSONDecodeError as error:
-            raise ConfigError(
-                f"{self.path}: not one JSON object per line ({error}); delete it to begin anew"
-            ) from error
+            raise self._faulty(line, f"no JSON: {error.msg}") from error
+
+    def _entry(self, make: Callable[..., EntryT], item: Any, line: int) -> EntryT:
+        if not isinstance(item, dict):
+            raise self._faulty(line, f"got {item!r}; expected an object")
+        try:
+            return make(**item)
+        except (TypeError, ValueError) as error:
+            raise self._faulty(line, str(error)) from error
+
+    def _faulty(self, line: int, why: str) -> ConfigError:
+        return ConfigError(
+            f"{self.path}:{line}: {why}; put the file back as it was, or delete it to begin anew"
+        )
 
 
 def _line(entry: Mapping[str, Any]) -> str:

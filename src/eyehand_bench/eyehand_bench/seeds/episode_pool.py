@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -31,7 +32,13 @@ class EpisodePool:
     def __init__(self, config: Path, robot: str, workers: int) -> None:
         self._config, self._robot, self._workers = config, robot, workers
         context = multiprocessing.get_context("spawn")
-        self._pool = ProcessPoolExecutor(max_workers=workers, mp_context=context)
+        self._pool = ProcessPoolExecutor(
+            max_workers=workers,
+            mp_context=context,
+            # Ctrl-C reaches all processes; this one ends the workers.
+            initializer=signal.signal,
+            initargs=(signal.SIGINT, signal.SIG_IGN),
+        )
 
     def results(
         self,

@@ -15,6 +15,7 @@ from eyehand_bench.seeds.entry_file import EntryFile
 from eyehand_bench.seeds.identity import identity_of
 
 FLOOR_AGENTS = ("random", "noop")
+_OUTCOMES = ("success", "failure")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +35,12 @@ class FloorEpisode:
     outcome: str
     steps: int
     digest: str
+
+    def __post_init__(self) -> None:
+        """Refuse what no episode can have been, from a file that somebody has changed."""
+        for value, allowed in ((self.agent, FLOOR_AGENTS), (self.outcome, _OUTCOMES)):
+            if value not in allowed:
+                raise ValueError(f"got {value!r}; allowed: {', '.join(allowed)}")
 
 
 Floors = EntryFile[FloorEpisode]

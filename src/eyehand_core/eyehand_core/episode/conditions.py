@@ -7,10 +7,11 @@ task that it is made for.
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from pathlib import Path
 
 from eyehand_core.camera_rig import CameraRig
-from eyehand_core.config_file import ConfigFile, Section
+from eyehand_core.config_file import ConfigFile, ConfigFileError, Section
 from eyehand_core.depth_range import DepthRange
 from eyehand_core.episode.aids import with_aids
 from eyehand_core.episode.condition import KINDS, Condition
@@ -20,6 +21,10 @@ from eyehand_core.named_files import named_files
 from eyehand_core.views import NAMED_VIEWS
 
 _FARTHEST_M = 30.0
+_KEYS_OF_ONE_KIND = {
+    "manipulation": ("passive_views", "explains_views", "most_diagnostic_only", "depth", "rig"),
+    "layout": ("scene_text", "feedback"),
+}
 
 
 def condition_paths(config: Path) -> dict[str, Path]:
@@ -55,9 +60,19 @@ def load_condition(config: Path, kind: str, name: str) -> Condition:
     paths = condition_paths(config)
     condition = read_condition(paths[base]) if base in paths else None
     if condition is None or kind not in condition.kinds:
-        fitting = [other.name for other in conditions_of(config, kind)]
+        fitting = _sound_names(config, kind)
         raise UnknownNameError(f"condition of a {kind} task", base, fitting)
     return with_aids(condition, kind, aids)
+
+
+def _sound_names(config: Path, kind: str) -> list[str]:
+    """Return what there is for a kind of task, without files that cannot be read."""
+    names = []
+    for path in condition_paths(config).values():
+        with suppress(ConfigFileError):
+            if kind in read_condition(path).kinds:
+                names.append(path.stem)
+    return names
 
 
 def read_condition(path: Path) -> Condition:
@@ -98,11 +113,10 @@ def _check_together(root: Section, condition: Condition) -> None:
         root.problem("rig", "carries a camera that the agent moves; needs camera: true")
     if "manipulation" in condition.kinds and not condition.views_per_turn:
         root.problem("camera", "shows nothing; give passive_views or camera: true")
-    if "layout" not in condition.kinds:
-        return
-    for key in ("passive_views", "explains_views", "most_diagnostic_only", "depth", "rig"):
-        if root.has(key):
-            root.problem(key, "is for tasks of kind manipulation alone")
+    for kind, keys in _KEYS_OF_ONE_KIND.items():
+        for key in keys:
+            if root.has(key) and condition.kinds != (kind,):
+                root.problem(key, f"is for tasks of kind {kind} alone")
 
 
 def _words(

@@ -15,7 +15,7 @@ from eyehand_core.episode.conditions import (
     load_condition,
     read_condition,
 )
-from eyehand_core.errors import ConfigError
+from eyehand_core.errors import ConfigError, UnknownNameError
 from eyehand_core.views import NAMED_VIEWS
 
 PLAIN = "meaning: Something.\nkinds: [manipulation]\n"
@@ -72,6 +72,7 @@ def test_a_new_file_is_a_new_condition(tmp_path: Path) -> None:
         (PLAIN + RIG.replace("longest_reach: 2", "longest_reach: 1"), "must be above"),
         (PLAIN.replace("manipulation", "layout") + RIG, "is for tasks of kind manipulation"),
         (PLAIN.replace("[m", "[layout, m") + RIG, "is for tasks of kind manipulation alone"),
+        (PLAIN + "scene_text: false\n", "is for tasks of kind layout alone"),
         (PLAIN + "feedback: loud\n", "allowed: directional, none, success, text"),
     ],
 )
@@ -112,3 +113,17 @@ def test_aids_change_one_thing_each() -> None:
 def test_names_are_strict(kind: str, name: str, says: str) -> None:
     with pytest.raises(ConfigError, match=says):
         load_condition(CONFIG, kind, name)
+
+
+def test_a_faulty_file_hurts_its_own_condition_alone(tmp_path: Path) -> None:
+    """Neither the others nor the list of what there is."""
+    folder = tmp_path / "conditions"
+    folder.mkdir()
+    (folder / "sound.yaml").write_text(PLAIN)
+    (folder / "draft.yaml").write_text("meaning: 5\n")
+    assert load_condition(tmp_path, "manipulation", "sound").name == "sound"
+    with pytest.raises(UnknownNameError, match="sound") as told:
+        load_condition(tmp_path, "manipulation", "other")
+    assert "draft" not in str(told.value)
+    with pytest.raises(ConfigFileError):
+        load_condition(tmp_path, "manipulation", "draft")
