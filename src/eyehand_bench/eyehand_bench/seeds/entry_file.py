@@ -6,14 +6,11 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from eyehand_core.errors import ConfigError
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
-EntryT = TypeVar("EntryT", bound="DataclassInstance")
+EntryT = TypeVar("EntryT")
 
 
 class EntryFile(Generic[EntryT]):
@@ -50,7 +47,7 @@ class EntryFile(Generic[EntryT]):
             self.path.write_text(_line(self._identity), encoding="utf-8")
             self.current = True
         with self.path.open("a", encoding="utf-8") as stream:
-            stream.write(_line(asdict(entry)))
+            stream.write(_line(asdict(cast(Any, entry))))
         self.entries.append(entry)
 
     def _whole_lines(self) -> list[Any]:
