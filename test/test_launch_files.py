@@ -97,7 +97,7 @@ def test_the_stack_plays_on_request_and_stops_cleanly(tmp_path: Path) -> None:
         stack = StackProcess(LAUNCH / "stack.launch.py", {"agent": "expert"}, domain, tmp_path)
         node = SpinningNode("tester", domain.number)
         try:
-            result = RunningStack(node).play("click_bell", 1000)
+            result = RunningStack(node, domain).play("click_bell", 1000)
         finally:
             node.close()
             stack.stop()

@@ -68,11 +68,11 @@ def test_experts_solve_two_tasks_in_one_running_gazebo(gazebo: Path, tmp_path: P
         node = SpinningNode("tester", domain.number)
         try:
             witness = Witness(node.node)
-            bell = RunningStack(node).play("click_bell", 1000)
+            bell = RunningStack(node, domain).play("click_bell", 1000)
             pressed = witness.contacts("bell", "right/finger1")
             witness.pictures.clear()
             witness.samples.clear()
-            cube = RunningStack(node).play("grasp_single_cube", 1000)
+            cube = RunningStack(node, domain).play("grasp_single_cube", 1000)
         finally:
             node.close()
             stack.stop()
