@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from eyehand_agent.testing.request_content import pictures_of, texts
 from rclpy.node import Node
 
 from eyehand_interfaces.msg import (
@@ -89,9 +89,9 @@ class HiddenValues:
 def leaks(request: Mapping[str, Any], hidden: HiddenValues) -> set[str]:
     """Return which hidden values are in a request, in its text or in the bytes of its images."""
     words = hidden.words | hidden.planner_messages
-    said = "\n".join(_texts(request))
+    said = "\n".join(_words(request))
     found = {what for what, word in words.items() if word in said}
-    for picture in _pictures(request):
+    for picture in pictures_of(request):
         found |= {f"{what} in a picture" for what, w in words.items() if w.encode() in picture}
     return found | set(_told_positions(said, hidden.positions))
 
@@ -109,17 +109,7 @@ def _told_positions(text: str, positions: Mapping[str, tuple[float, float]]) -> 
                     yield what
 
 
-def _texts(request: Mapping[str, Any]) -> Iterator[str]:
+def _words(request: Mapping[str, Any]) -> Iterator[str]:
     """Yield everything that is sent but the images."""
     yield json.dumps({name: value for name, value in request.items() if name != "messages"})
-    for message in request["messages"]:
-        content = message["content"]
-        parts = [{"text": content}] if isinstance(content, str) else content
-        yield from (part.get("text", "") for part in parts)
-
-
-def _pictures(request: Mapping[str, Any]) -> Iterator[bytes]:
-    for message in request["messages"]:
-        for part in message["content"] if isinstance(message["content"], list) else []:
-            if part["type"] == "image_url":
-                yield base64.b64decode(part["image_url"]["url"].split(",", 1)[1])
+    yield from texts(request)

@@ -13,11 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from eyehand_core.decisions.camera_actions import camera_forms
-from eyehand_core.errors import ConfigError, nearest_name
+from eyehand_core.declaration_error import Mistake, Place
+from eyehand_core.errors import nearest_name
 from eyehand_core.registry import Registry
-
-Place = tuple[str | int, ...]
-"""Keys and list positions that lead to a value."""
 
 Result = TypeVar("Result")
 REQUIRED = object()
@@ -53,24 +51,6 @@ class Names:
     obstacles: tuple[str, ...] = ()
     roles: Mapping[str, ArmRole] = field(default_factory=dict)
     absent: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Mistake:
-    """One problem of a declaration: where, and what is allowed there."""
-
-    place: Place
-    message: str
-
-
-class DeclarationError(ConfigError):
-    """All mistakes of one declaration."""
-
-    def __init__(self, what: str, mistakes: Iterable[Mistake]) -> None:
-        self.mistakes = tuple(mistakes)
-        lines = [f"{what} has mistakes:"]
-        lines += [f"  {'.'.join(map(str, m.place)) or what}: {m.message}" for m in self.mistakes]
-        super().__init__("\n".join(lines))
 
 
 class Parameter(Protocol):

@@ -8,7 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from eyehand_core.declarations import Mistake, Names, Place, not_one_of
+from eyehand_core.declaration_error import Mistake, Place
+from eyehand_core.declarations import (
+    Names,
+    not_one_of,
+)
 
 FOR_EACH, IT = "for_each", "it"
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from eyehand_core.declarations import DeclarationError, Names
+from eyehand_core.declaration_error import DeclarationError
+from eyehand_core.declarations import (
+    Names,
+)
 from eyehand_core.predicates.expression import Expression, compile_expression, conjuncts
 from hypothesis import given
 from hypothesis import strategies as st

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from eyehand_core.decisions.decision import Aperture, Decision, DualTranslate, Look, Translate
-from eyehand_core.declarations import DeclarationError
+from eyehand_core.declaration_error import DeclarationError
 from eyehand_core.geometry import rotation
 from eyehand_core.routines.routine import PATIENCE, Routine, compile_routine
 from eyehand_core.tasks.inventory import instance_of

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import base64
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from eyehand_agent.endpoints.probe import MARK
 from eyehand_agent.endpoints.probe_images import COLORS
 from eyehand_agent.testing.chat_behaviors import Behavior, completion, error
+from eyehand_agent.testing.request_content import pictures_of, texts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +39,7 @@ class Skills:
 
 def is_probe(request: Mapping[str, Any]) -> bool:
     """Tell whether a request belongs to a probe."""
-    return any(MARK in text for text in _texts(request))
+    return any(MARK in text for text in texts(request))
 
 
 def answer_probe(request: Mapping[str, Any], skills: Skills) -> Behavior:
@@ -58,7 +58,7 @@ def answer_probe(request: Mapping[str, Any], skills: Skills) -> Behavior:
         return completion({"content": _obeyed(schema)}, **changes)
     if request["messages"][0]["role"] == "system" and skills.system == "heeded":
         return completion({"content": "paper"}, **changes)
-    pictures = list(_pictures(request))
+    pictures = list(pictures_of(request))
     if pictures:
         names = [_color(data) if skills.sees else "white" for data in pictures]
         return completion({"content": ", ".join(names)}, **changes)
@@ -71,7 +71,7 @@ def _refusal(request: Mapping[str, Any], skills: Skills) -> Behavior | None:
         "response_format": "response_format" in request and skills.schema == "refused",
         "tools": "tools" in request and skills.tools == "refused",
         "system": has_system and skills.system == "refused",
-        "images": len(list(_pictures(request))) > skills.images,
+        "images": len(list(pictures_of(request))) > skills.images,
         **{name: name in request for name in skills.refused_fields},
     }
     refused = [name for name, applies in refusals.items() if applies]
@@ -81,20 +81,6 @@ def _refusal(request: Mapping[str, Any], skills: Skills) -> Behavior | None:
 def _obeyed(schema: Mapping[str, Any]) -> str:
     values = {name: item["enum"][0] for name, item in schema["properties"].items()}
     return json.dumps(values)
-
-
-def _texts(request: Mapping[str, Any]) -> Iterator[str]:
-    for message in request["messages"]:
-        content = message["content"]
-        parts = [{"text": content}] if isinstance(content, str) else content
-        yield from (part.get("text", "") for part in parts)
-
-
-def _pictures(request: Mapping[str, Any]) -> Iterator[bytes]:
-    for message in request["messages"]:
-        for part in message["content"] if isinstance(message["content"], list) else []:
-            if part["type"] == "image_url":
-                yield base64.b64decode(part["image_url"]["url"].split(",", 1)[1])
 
 
 def _color(jpeg: bytes) -> str:

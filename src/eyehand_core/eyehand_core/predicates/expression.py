@@ -22,14 +22,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from eyehand_core.declaration_error import DeclarationError, Mistake, Place
 from eyehand_core.declarations import (
     Binder,
     Call,
-    DeclarationError,
-    Mistake,
     Names,
     Number,
-    Place,
     not_one_of,
     single_entry,
 )

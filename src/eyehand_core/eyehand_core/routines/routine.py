@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from eyehand_core.decisions.decision import Decision
+from eyehand_core.declaration_error import DeclarationError, Mistake
 from eyehand_core.declarations import (
     Binder,
     Call,
-    DeclarationError,
     Declared,
     Decorator,
-    Mistake,
     Names,
     Parameter,
     declare,

@@ -7,7 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from eyehand_core.config_file import Section
-from eyehand_core.declarations import DeclarationError, Mistake, Names, Place
+from eyehand_core.declaration_error import DeclarationError, Mistake, Place
+from eyehand_core.declarations import (
+    Names,
+)
 from eyehand_core.tasks.draws import Draws
 from eyehand_core.tasks.task import Inventory, Task
 
