@@ -53,8 +53,8 @@ def start_node(module: str, share: Path, *parameters: str) -> subprocess.Popen[s
     )
 
 
-def start_world(share: Path) -> subprocess.Popen[str]:
-    return start_node("eyehand_world.world_node", share, "profile:=fast")
+def start_world(share: Path, *parameters: str) -> subprocess.Popen[str]:
+    return start_node("eyehand_world.world_node", share, "profile:=fast", *parameters)
 
 
 def start_executor(share: Path, *parameters: str) -> subprocess.Popen[str]:

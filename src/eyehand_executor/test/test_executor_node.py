@@ -206,61 +206,70 @@ def test_state_of_the_future_is_awaited_in_vain(client: Client, share: Path) -> 
     assert (result.valid, result.code) == (False, "stale_joint_states")
 
 
-@pytest.fixture
-def own_domain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Put what the test starts out of earshot of all others, the dead included.
+class OwnStack:
+    """World, executor and client of one test, which may kill what it likes."""
 
-    A killed node seems alive to discovery for seconds, and a request sent to it is lost.
+    def __init__(self, share: Path) -> None:
+        self.world = start_world(share, "real_time:=true")
+        self.executor = start_executor(share, "silence_timeout:=1.0", "settle_timeout:=2.0")
+        self.client = Client()
+
+    def lift_begun(self) -> Any:
+        """Begin a motion of four seconds by the wall clock and wait until the arm moves."""
+        self.client.reset(ONE_ARM_TASK)
+        start = self.client.right.end_pose.position.z
+        running = self.client.send(("right", TRANSLATE, 2, 0.1))
+        assert self.client.until(lambda: self.client.right.end_pose.position.z - start > 0.01)
+        return running
+
+    def close(self) -> None:
+        """End all that is still there, also after a failure: the next test must not hear it."""
+        self.client.close()
+        for process in (self.executor, self.world):
+            process.kill()
+            process.communicate(timeout=30)
+
+
+@pytest.fixture
+def own_stack(monkeypatch: pytest.MonkeyPatch, share: Path) -> Iterator[OwnStack]:
+    """Start a stack out of earshot of all others, the dead included.
+
+    A killed node seems alive to discovery for seconds, and a request sent to it is lost. Physics in
+    lock step would race ahead: a motion could end before a signal has arrived.
     """
     monkeypatch.setattr(executor_stack, "DOMAIN", next(_OWN_DOMAINS))
+    stack = OwnStack(share)
+    yield stack
+    stack.close()
 
 
-@pytest.mark.usefixtures("own_domain")
-def test_death_of_the_world_ends_the_motion(share: Path) -> None:
-    world = start_world(share)
-    executor = start_executor(share, "silence_timeout:=1.0", "settle_timeout:=2.0")
-    client = Client()
-    running = _lift_begun(client)
-    world.kill()
-    world.communicate(timeout=30)
+def test_death_of_the_world_ends_the_motion(own_stack: OwnStack) -> None:
+    running = own_stack.lift_begun()
+    own_stack.world.kill()
+    own_stack.world.communicate(timeout=30)
     result = running.wait(LONG_S).result
     assert not result.success
     assert result.code == "joint_states_lost"
-    refused = client.move(("right", TRANSLATE, 2, 0.02))
+    refused = own_stack.client.move(("right", TRANSLATE, 2, 0.02))
     assert not refused.success
-    client.close()
-    _end(executor)
+    _end(own_stack.executor)
 
 
-@pytest.mark.usefixtures("own_domain")
-def test_end_of_the_executor_stops_the_arm(tmp_path: Path) -> None:
-    """So slow that the motion cannot end by itself while the node is shutting down."""
-    slow = slow_share(tmp_path, 0.01)
-    world, executor = start_world(slow), start_executor(slow)
-    client = Client()
-    running = _lift_begun(client)
-    _end(executor)
+def test_end_of_the_executor_stops_the_arm(own_stack: OwnStack) -> None:
+    running = own_stack.lift_begun()
+    _end(own_stack.executor)
     response = running.wait(LONG_S)
     assert response.status == ABORTED
     assert response.result.code == "canceled"
-    client.rest()
-    assert np.abs(client.joints[-1].velocity).max() < 0.01
-    client.close()
-    _end(world)
+    own_stack.client.rest()
+    assert np.abs(own_stack.client.joints[-1].velocity).max() < 0.01
+    _end(own_stack.world)
 
 
 def test_executor_gives_up_stopping_before_a_launch_kills_it() -> None:
     supervisor = pytest.importorskip("eyehand_bench.stack.supervisor")
     stop = executor_node._STOP_S + executor_node._FAREWELL_S + executor_node._JOIN_S
     assert stop < 2 * float(supervisor._STEP_S)
-
-
-def _lift_begun(client: Client) -> Any:
-    client.reset(ONE_ARM_TASK)
-    start = client.right.end_pose.position.z
-    running = client.send(("right", TRANSLATE, 2, 0.1))
-    assert client.until(lambda: client.right.end_pose.position.z - start > 0.01)
-    return running
 
 
 def test_unknown_parameter_is_an_error(share: Path) -> None:
