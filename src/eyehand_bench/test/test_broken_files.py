@@ -75,6 +75,6 @@ def test_a_broken_task_file_stops_no_other_task(
 ) -> None:
     spoil(share / "config/tasks/manipulation/lift_pot.yaml", "budget:", "budgget:")
     assert main(["tasks", "place_cube_in_bowl"]) == 0
-    arguments = argparse.Namespace(task="place_cube_in_bowl", condition="active")
+    arguments = argparse.Namespace(task="place_cube_in_bowl", condition="active", agent="expert")
     check_task(arguments, "dual_x5")
     assert capsys.readouterr().err == ""

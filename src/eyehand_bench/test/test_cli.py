@@ -151,6 +151,16 @@ def test_aids_that_an_agent_does_not_read_are_named(agent: str, condition: str, 
     assert told in "".join(lines)
 
 
+@pytest.mark.parametrize("command", [("run", "--seed", "1000"), ("layout", "play")])
+def test_an_agent_refuses_a_task_that_it_does_not_play(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
+    words = ("--task", "cup_right_of_table", "--agent", "servo", "--out", str(tmp_path / "x"))
+    ended = run(*command, *words)
+    assert ended.returncode == 2
+    assert "'servo' plays tasks of kind manipulation, and task 'cup_right" in ended.stderr
+
+
 def test_settings_that_an_agent_has_not_are_refused() -> None:
     ended = run(*EPISODE, "--out", "x", "--model", "m")
     assert ended.returncode == 2

@@ -184,6 +184,21 @@ class Section:
         self.problem(key, f"expected a list of words, got {value!r}")
         return default or ()
 
+    def choices(
+        self, key: str, allowed: Iterable[str], default: tuple[str, ...] | None = None
+    ) -> tuple[str, ...]:
+        """Return some of the allowed strings, at least one and each once."""
+        names = list(allowed)
+        words = self.words(key, default)
+        for index, word in enumerate(words):
+            if word not in names:
+                self.problem_within(key, (index,), _not_allowed(word, names))
+            elif word in words[:index]:
+                self.problem_within(key, (index,), f"{word!r} is given twice; keep one")
+        if self.has(key) and not words and self.sound(key):
+            self.problem(key, f"names nothing; allowed: {', '.join(names)}")
+        return words
+
     def section(self, key: str, optional: bool = False) -> Section:
         """Return the mapping at ``key``; an empty one if it is optional and absent."""
         self._known.add(key)

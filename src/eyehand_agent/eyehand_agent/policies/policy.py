@@ -9,8 +9,9 @@ from typing import Any, Protocol
 
 from eyehand_core.decisions.grammar import Grammar
 from eyehand_core.depth_range import DEPTH_SUFFIX
-from eyehand_core.episode.condition import Condition
+from eyehand_core.episode.condition import KINDS, Condition
 from eyehand_core.episode.kinds import EPISODE_KINDS
+from eyehand_core.errors import ConfigError
 from eyehand_core.observation import Observation
 from eyehand_core.registry import Registry
 from eyehand_core.robot import Robot
@@ -114,16 +115,32 @@ class PolicyKind:
 
     Attributes:
         build: makes a policy for one episode.
+        kinds: kinds of task that it plays.
         privileged: reads the true world state; never comparable with a model.
         close: frees what a built policy holds, once its episode has ended.
     """
 
     build: Callable[[PolicyContext], Policy]
+    kinds: tuple[str, ...] = KINDS
     privileged: bool = False
     close: Callable[[Any], None] = lambda policy: None
 
 
 POLICIES: Registry[PolicyKind] = Registry("agent")
+
+
+def check_plays(agent: str, task: Task) -> None:
+    """Refuse a task of a kind that an agent does not play.
+
+    Raises:
+        ConfigError: it does not.
+    """
+    kinds = POLICIES[agent].kinds
+    if task.kind not in kinds:
+        raise ConfigError(
+            f"agent {agent!r} plays tasks of kind {', '.join(kinds)}, and task {task.id!r} is of "
+            f"kind {task.kind!r}; choose another agent or task"
+        )
 
 
 def build_policy(  # noqa: PLR0913 - the parts of an episode

@@ -36,4 +36,4 @@ class ServoPolicy:
             return Stop(reason=end.value).to_json()
 
 
-POLICIES.add("servo", PolicyKind(build=ServoPolicy))
+POLICIES.add("servo", PolicyKind(build=ServoPolicy, kinds=("manipulation",)))

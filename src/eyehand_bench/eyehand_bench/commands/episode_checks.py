@@ -66,19 +66,25 @@ def check_task(arguments: argparse.Namespace, robot_name: str) -> Condition:
     """Read the files of robot, surroundings and task before any node; return the condition.
 
     Args:
-        arguments: task and condition.
+        arguments: task, condition and agent.
         robot_name: name of the robot file; empty in a world without a robot.
 
     Raises:
-        ConfigError: all problems of the first wrong file, or an unknown condition.
+        ConfigError: all problems of the first wrong file, an unknown condition, or a task that the
+            agent does not play.
     """
+    from eyehand_agent.policies.policy import check_plays
     from eyehand_core.episode.conditions import load_condition
     from eyehand_core.robot import load_robot
     from eyehand_core.tasks.library import library_for
 
+    from eyehand_agent import policies
+
     robot = load_robot(library.robot_files()[robot_name]) if robot_name else None
     config = library.config_folder()
     task = library_for(config, robot).load(arguments.task)
+    policies.load()
+    check_plays(arguments.agent, task)
     return load_condition(config, task.kind, arguments.condition)
 
 

@@ -15,7 +15,7 @@ from eyehand_core.config_file import ConfigFile, ConfigFileError, Section
 from eyehand_core.depth_range import DepthRange
 from eyehand_core.episode.aids import with_aids
 from eyehand_core.episode.condition import KINDS, Condition
-from eyehand_core.errors import UnknownNameError, nearest_name
+from eyehand_core.errors import UnknownNameError
 from eyehand_core.layout.feedback import DEFAULT_LEVEL, FEEDBACK_LEVELS
 from eyehand_core.named_files import named_files
 from eyehand_core.views import NAMED_VIEWS
@@ -86,10 +86,10 @@ def read_condition(path: Path) -> Condition:
     condition = Condition(
         name=path.stem,
         meaning=root.text("meaning"),
-        kinds=_words(root, "kinds", KINDS),
+        kinds=root.choices("kinds", KINDS),
         rules=root.words("rules", default=()),
         camera=root.flag("camera", default=True),
-        passive_views=_words(root, "passive_views", tuple(NAMED_VIEWS), default=()),
+        passive_views=root.choices("passive_views", tuple(NAMED_VIEWS), default=()),
         explains_views=root.flag("explains_views", default=False),
         most_diagnostic_only=root.flag("most_diagnostic_only", default=False),
         depth=_read_depth(root.section("depth")) if root.has("depth") else None,
@@ -117,23 +117,6 @@ def _check_together(root: Section, condition: Condition) -> None:
         for key in keys:
             if root.has(key) and condition.kinds != (kind,):
                 root.problem(key, f"is for tasks of kind {kind} alone")
-
-
-def _words(
-    root: Section, key: str, allowed: tuple[str, ...], default: tuple[str, ...] | None = None
-) -> tuple[str, ...]:
-    words = root.words(key, default=default)
-    for index, word in enumerate(words):
-        if word not in allowed:
-            nearest = nearest_name(word, allowed)
-            hint = f"; did you mean {nearest}?" if nearest else ""
-            message = f"got {word!r}; allowed: {', '.join(allowed)}{hint}"
-            root.problem_within(key, (index,), message)
-        elif word in words[:index]:
-            root.problem_within(key, (index,), f"{word!r} is given twice; keep one")
-    if root.has(key) and not words and root.sound(key):
-        root.problem(key, f"names nothing; allowed: {', '.join(allowed)}")
-    return words
 
 
 def _read_depth(section: Section) -> DepthRange:
