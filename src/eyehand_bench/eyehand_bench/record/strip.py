@@ -38,7 +38,7 @@ def write_strip(bag: Path, file: Path) -> bool:
     if story is None or not (story.steps or story.last_images):
         return False
     buffer = io.BytesIO()
-    draw_strip(story).save(buffer, "PNG", optimize=True)
+    draw_strip(story).save(buffer, "PNG")
     write_atomically(file, buffer.getvalue())
     return True
 
