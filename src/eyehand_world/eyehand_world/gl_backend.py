@@ -14,7 +14,7 @@ _SOFTWARE_DRIVERS = ("llvmpipe", "softpipe", "swrast", "software")
 
 GL_MISSING = (
     "no off-screen OpenGL: install one of\n"
-    "  apt-get install -y --no-install-recommends libegl1 libgl1-mesa-dri\n"
+    "  apt-get install -y --no-install-recommends libegl1 libopengl0 libgl1-mesa-dri\n"
     "  apt-get install -y --no-install-recommends libosmesa6"
 )
 

@@ -64,7 +64,7 @@ renderer.close()
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert "libegl1 libgl1-mesa-dri" in done.stdout
+    assert "libegl1 libopengl0 libgl1-mesa-dri" in done.stdout
     assert "libosmesa6" in done.stdout
 
 

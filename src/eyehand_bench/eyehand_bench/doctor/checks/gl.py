@@ -21,7 +21,7 @@ def check_gl(_: argparse.Namespace) -> Finding:
         return Finding(
             level=Level.FAIL,
             found=f"no picture: {error}",
-            remedy="apt-get install libegl1 libgl1-mesa-dri; layout tasks work without",
+            remedy="apt-get install libegl1 libopengl0 libgl1-mesa-dri; layout tasks work without",
         )
     found = (
         f"{facts['back_end']}, {facts['driver']}: {facts['milliseconds']:.0f} ms per small picture"
