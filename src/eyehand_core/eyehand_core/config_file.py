@@ -14,7 +14,7 @@ from typing import Any
 
 import yaml
 
-from eyehand_core.config_problem import ConfigFileError, Problem
+from eyehand_core.config_problem import ConfigFileError, Problem, shown
 from eyehand_core.errors import nearest_name
 from eyehand_core.yaml_file import read_mapping
 from eyehand_core.yaml_nodes import child_at
@@ -77,7 +77,8 @@ class Section:
         return tuple(self._values)
 
     def has(self, key: str) -> bool:
-        """Tell whether ``key`` is present."""
+        """Tell whether ``key`` is present; who asks knows it, so that ``close`` allows it."""
+        self._known.add(key)
         return key in self._values
 
     def problem(self, key: str, message: str) -> None:
@@ -112,7 +113,7 @@ class Section:
         if isinstance(value, str) and value.strip():
             return value
         if value is not None:
-            self.problem(key, f"expected text, got {value!r}")
+            self.problem(key, f"expected text, got {shown(value)}")
         return default or ""
 
     def choice(self, key: str, allowed: Iterable[str], default: str | None = None) -> str:
@@ -131,7 +132,7 @@ class Section:
         if isinstance(value, bool):
             return value
         if value is not None:
-            self.problem(key, f"expected true or false, got {value!r}")
+            self.problem(key, f"expected true or false, got {shown(value)}")
         return bool(default)
 
     def integer(self, key: str, minimum: int, maximum: int, default: int | None = None) -> int:
@@ -140,7 +141,7 @@ class Section:
         if isinstance(value, int) and not isinstance(value, bool) and minimum <= value <= maximum:
             return value
         if value is not None:
-            self.problem(key, f"expected an integer {minimum}-{maximum}, got {value!r}")
+            self.problem(key, f"expected an integer {minimum}-{maximum}, got {shown(value)}")
         return minimum if default is None else default
 
     def number(
@@ -170,7 +171,7 @@ class Section:
         if value is None:
             return fallback
         if not isinstance(value, list | tuple) or len(value) != length:
-            self.problem(key, f"expected a list of {length} numbers, got {value!r}")
+            self.problem(key, f"expected a list of {length} numbers, got {shown(value)}")
             return fallback
         return tuple(self._checked_number(key, item, minimum, maximum) for item in value)
 
@@ -181,7 +182,7 @@ class Section:
             return default or ()
         if isinstance(value, list | tuple) and all(isinstance(item, str) for item in value):
             return tuple(value)
-        self.problem(key, f"expected a list of words, got {value!r}")
+        self.problem(key, f"expected a list of words, got {shown(value)}")
         return default or ()
 
     def choices(
@@ -194,7 +195,7 @@ class Section:
             if word not in names:
                 self.problem_within(key, (index,), _not_allowed(word, names))
             elif word in words[:index]:
-                self.problem_within(key, (index,), f"{word!r} is given twice; keep one")
+                self.problem_within(key, (index,), f"{shown(word)} is given twice; keep one")
         if self.has(key) and not words and self.sound(key):
             self.problem(key, f"names nothing; allowed: {', '.join(names)}")
         return words
@@ -208,7 +209,7 @@ class Section:
         if node is not None:
             self._unreadable(key, "expected keys and values")
         elif not optional:
-            self._unreadable(key, "missing")
+            self._missing(key, whole=True)
         empty = yaml.MappingNode("tag:yaml.org,2002:map", [], self._node.start_mark)
         return Section(self._file, empty, self._dotted(key))
 
@@ -218,7 +219,7 @@ class Section:
         node = self._values.get(key)
         if node is None:
             if not optional:
-                self._unreadable(key, "missing")
+                self._missing(key, whole=True)
             return
         if not isinstance(node, yaml.SequenceNode):
             self._unreadable(key, "expected a list")
@@ -248,11 +249,15 @@ class Section:
         line = self._lines.get(key, self.line)
         self._file.problems.append(Problem(line, self._dotted(key), message, whole=True))
 
+    def _missing(self, key: str, whole: bool = False) -> None:
+        path = self._dotted(key)
+        self._file.problems.append(Problem(self.line, path, "missing", whole=whole, absent=True))
+
     def _required(self, key: str, default: Any) -> Any:
         self._known.add(key)
         if key not in self._values:
             if default is None:
-                self.problem(key, "missing")
+                self._missing(key)
             return default
         return _CONSTRUCTOR.construct_document(self._values[key])
 
@@ -262,7 +267,7 @@ class Section:
             return float(value)
         is_limited = math.isfinite(minimum) or math.isfinite(maximum)
         bounds = f" {minimum:g}...{maximum:g}" if is_limited else ""
-        self.problem(key, f"expected a number{bounds} without unit, got {value!r}")
+        self.problem(key, f"expected a number{bounds} without unit, got {shown(value)}")
         return minimum if math.isfinite(minimum) else 0.0
 
     def _note(self, node: yaml.Node, key: str, message: str) -> None:
@@ -276,5 +281,5 @@ class Section:
 def _not_allowed(value: object, names: list[str], what: str = "") -> str:
     nearest = nearest_name(str(value), names)
     hint = f"; did you mean {nearest}?" if nearest else ""
-    lead = what or f"got {value!r}"
+    lead = what or f"got {shown(value)}"
     return f"{lead}; allowed: {', '.join(names)}{hint}"

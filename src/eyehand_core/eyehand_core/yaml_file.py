@@ -13,6 +13,8 @@ from eyehand_core.yaml_nodes import repeated_lines
 
 ALIAS = "aliases (*name) are not allowed: they can nest without end; write the value out"
 
+_REMEDY = "give a YAML file that can be read"
+
 
 def read_mapping(path: Path) -> yaml.MappingNode:
     """Return the root of a YAML file; callers must not change it.
@@ -20,14 +22,25 @@ def read_mapping(path: Path) -> yaml.MappingNode:
     Raises:
         ConfigFileError: the file cannot be read or is not a YAML mapping.
     """
+    return _mapping(path, _text(path))
+
+
+def _text(path: Path) -> str:
     try:
-        text = path.read_text(encoding="utf-8")
+        if not path.is_file():  # a pipe that nobody writes to would be waited for without end
+            raise ConfigFileError(path, [Problem(0, "file", f"{_found(path)}; {_REMEDY}")])
+        return path.read_text(encoding="utf-8")
     except OSError as error:
-        reason = error.strerror or "unreadable"
-        raise ConfigFileError(path, [Problem(1, "file", reason)]) from error
+        reason = f"cannot be read ({error.strerror or 'unreadable'}); {_REMEDY}"
+        raise ConfigFileError(path, [Problem(0, "file", reason)]) from error
     except UnicodeDecodeError as error:
         raise ConfigFileError(path, [Problem(1, "file", "not UTF-8 text")]) from error
-    return _mapping(path, text)
+
+
+def _found(path: Path) -> str:
+    if not path.exists():
+        return "there is no such file"
+    return "that is a folder" if path.is_dir() else "that is a pipe or a device, not a file"
 
 
 # Task sets are read once for each of their tasks.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from pathlib import Path
 
 import pytest
@@ -56,6 +58,32 @@ def test_an_empty_file_is_called_so(tmp_path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ConfigFileError, match="line 1  file: is empty; expected keys and values"):
         ConfigFile(path)
+
+
+def test_what_is_no_file_is_refused_with_the_remedy(tmp_path: Path) -> None:
+    """A pipe that nobody writes to would be waited for without end."""
+    os.mkfifo(tmp_path / "pipe")
+    cases = {"nothing": "there is no such file", "": "that is a folder", "pipe": "that is a pipe"}
+    for name, says in cases.items():
+        with pytest.raises(ConfigFileError) as told:
+            ConfigFile(tmp_path / name)
+        path = re.escape(str(tmp_path / name))
+        assert re.fullmatch(f"{path}: {says}.*; give a YAML file that can be read", str(told.value))
+
+
+def test_a_name_that_is_too_long_for_a_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigFileError, match="cannot be read"):
+        ConfigFile(tmp_path / ("x" * 5000))
+
+
+def test_an_absent_key_that_was_asked_about_is_an_allowed_one(tmp_path: Path) -> None:
+    path = tmp_path / "file.yaml"
+    path.write_text("depht: {near: 1}\n", encoding="utf-8")
+    file = ConfigFile(path)
+    assert not file.root.has("depth")
+    file.root.close()
+    (problem,) = file.problems
+    assert problem.message == "unknown key; allowed: depth; did you mean depth?"
 
 
 def nested(levels: int) -> dict[str, str]:

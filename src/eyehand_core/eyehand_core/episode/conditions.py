@@ -15,7 +15,7 @@ from eyehand_core.config_file import ConfigFile, ConfigFileError, Section
 from eyehand_core.depth_range import DepthRange
 from eyehand_core.episode.aids import with_aids
 from eyehand_core.episode.condition import KINDS, Condition
-from eyehand_core.errors import UnknownNameError
+from eyehand_core.errors import ConfigError, UnknownNameError
 from eyehand_core.layout.feedback import DEFAULT_LEVEL, FEEDBACK_LEVELS
 from eyehand_core.named_files import named_files
 from eyehand_core.views import NAMED_VIEWS
@@ -51,17 +51,21 @@ def load_condition(config: Path, kind: str, name: str) -> Condition:
         name: a condition, and aids behind plus signs.
 
     Raises:
-        UnknownNameError: there is no such condition or aid for that kind; lists those that there
-            are.
-        ConfigError: aids exclude each other, are not in their order, or lack their argument.
+        UnknownNameError: there is no such condition or aid; lists those that there are.
+        ConfigError: the condition is for another kind; aids exclude each other, are not in their
+            order, or lack their argument.
         ConfigFileError: all problems of the file, with lines.
     """
     base, *aids = name.split("+")
     paths = condition_paths(config)
     condition = read_condition(paths[base]) if base in paths else None
-    if condition is None or kind not in condition.kinds:
-        fitting = _sound_names(config, kind)
-        raise UnknownNameError(f"condition of a {kind} task", base, fitting)
+    if condition is None:
+        raise UnknownNameError(f"condition of a {kind} task", base, _sound_names(config, kind))
+    if kind not in condition.kinds:
+        raise ConfigError(
+            f"condition {base!r} is for tasks of kind {' and '.join(condition.kinds)}; "
+            f"allowed here, in kind {kind}: {', '.join(_sound_names(config, kind))}"
+        )
     return with_aids(condition, kind, aids)
 
 

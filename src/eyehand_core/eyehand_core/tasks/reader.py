@@ -7,10 +7,11 @@ from functools import partial
 from pathlib import Path
 
 from eyehand_core.config_file import ConfigFile, Section
+from eyehand_core.config_problem import shown
 from eyehand_core.environment import Environment
 from eyehand_core.layout import task_kind  # noqa: F401 - registers its task kind
 from eyehand_core.predicates.expression import compile_expression
-from eyehand_core.seed_range import LARGEST_SEED
+from eyehand_core.seed_range import LARGEST_SEED, wrong_seeds
 from eyehand_core.tasks import manipulation  # noqa: F401 - registers its task kind
 from eyehand_core.tasks.inventory import compiled_for_each
 from eyehand_core.tasks.kinds import TASK_KINDS, KindParts
@@ -67,9 +68,9 @@ def read_task(path: Path, environment: Environment, entry: str = "") -> Task:
 def _read_id(root: Section, path: Path) -> str:
     identity = root.text("id")
     if identity and not ID_PATTERN.fullmatch(identity):
-        root.problem("id", f"expected lower-case letters, digits and _, got {identity!r}")
+        root.problem("id", f"expected lower-case letters, digits and _, got {shown(identity)}")
     elif identity != path.stem:
-        root.problem("id", f"must be the file's name {path.stem!r}, got {identity!r}")
+        root.problem("id", f"must be the file's name {path.stem!r}, got {shown(identity)}")
     return identity
 
 
@@ -96,11 +97,12 @@ def _read_subtasks(root: Section, parts: KindParts) -> tuple[Subtask, ...]:
 
 def _read_seeds(root: Section) -> tuple[int, ...]:
     seeds = root.raw("seeds", default=[])
-    usable = isinstance(seeds, list) and all(
-        isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed <= LARGEST_SEED
-        for seed in seeds
-    )
-    if not usable or len(set(seeds)) < len(seeds):
-        root.problem("seeds", f"expected different whole numbers 0-{LARGEST_SEED}, got {seeds!r}")
+    if not isinstance(seeds, list):
+        found = shown(seeds)
+        root.problem("seeds", f"expected a list of whole numbers 0-{LARGEST_SEED}, got {found}")
+        return ()
+    wrong = wrong_seeds(seeds)
+    if wrong:
+        root.problem("seeds", wrong)
         return ()
     return tuple(seeds)

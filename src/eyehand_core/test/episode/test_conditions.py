@@ -61,6 +61,10 @@ def test_a_new_file_is_a_new_condition(tmp_path: Path) -> None:
         ("meaning: M.\nkinds: [manipulation, layouts]\n", "did you mean layout?"),
         ("meaning: M.\nkinds: []\n", "names nothing"),
         (PLAIN + "camra: false\n", "did you mean camera?"),
+        (
+            PLAIN + "depht: {near: 1, far: 2}\n",
+            "rig, rules, scene_text, shows_reason; did you mean",
+        ),
         (PLAIN + "camera: 1\n", "expected true or false"),
         (PLAIN + "camera: false\n", "shows nothing"),
         (PLAIN + "passive_views: [view_sid]\n", "did you mean view_side?"),
@@ -107,7 +111,8 @@ def test_aids_change_one_thing_each() -> None:
         ("manipulation", "active+own_summary:me", "own_summary"),
         ("manipulation", "+no_hints", "active"),
         ("layout", "active+own_summary", "no_hints"),
-        ("layout", "passive_five", "text_only"),
+        ("layout", "passive_five", "for tasks of kind manipulation; allowed here.*text_only"),
+        ("manipulation", "feedback_none", "for tasks of kind layout; allowed here.*active"),
     ],
 )
 def test_names_are_strict(kind: str, name: str, says: str) -> None:
