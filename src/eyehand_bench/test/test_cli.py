@@ -25,6 +25,8 @@ DRAW = ("layout", "draw", "cup_right_of_table", "--out")
         (("--task", "x"), "expected a command first, got '--task'"),
         ((*EPISODE[:2], "place_cube_in_bowls", *EPISODE[3:], "--out", "x"), "place_cube_in_bowl"),
         ((*EPISODE[:-1], "exprt", "--out", "x"), "did you mean: expert"),
+        ((*EPISODE[:-1], "replay", "--out", "x"), "replay RECORD"),
+        (("layout", "play", "--agent", "replay"), "replay RECORD"),
         ((*EPISODE, "--out", "x", "--robot", "dual_x6"), "did you mean: dual_x5"),
         ((*EPISODE, "--out", "x", "--world", "mujco"), "did you mean: mujoco"),
         ((*EPISODE, "--out", "x", "--world", "layout"), "made for world 'mujoco'"),

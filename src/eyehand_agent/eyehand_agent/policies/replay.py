@@ -38,7 +38,12 @@ class ReplayPolicy:
 
 
 def _build(context: PolicyContext) -> ReplayPolicy:
-    return ReplayPolicy(read_texts(Path(context.settings["decisions"] or ".")))
+    decisions = context.settings["decisions"]
+    if not decisions:
+        raise ConfigError(
+            "agent 'replay' was given no decisions; replay a record with: eyehand replay RECORD"
+        )
+    return ReplayPolicy(read_texts(Path(decisions)))
 
 
 def read_texts(path: Path) -> list[str]:

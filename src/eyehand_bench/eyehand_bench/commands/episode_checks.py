@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from eyehand_bench import library
 from eyehand_bench.cli.program import program_name
 from eyehand_bench.cli.usage_error import UsageError, unknown_name
+from eyehand_bench.commands.agent_names import check_agent
 
 if TYPE_CHECKING:
     from eyehand_agent.mllm_settings import MllmSettings
@@ -21,8 +22,12 @@ _CARRYING_OUT_S = 400.0
 _SHORTEST_PATIENCE_S = 900.0
 
 
-def check_names(arguments: argparse.Namespace) -> str:
+def check_names(arguments: argparse.Namespace, replays: bool = False) -> str:
     """Refuse names that do not exist; return the world to play in.
+
+    Args:
+        arguments: what the command declares.
+        replays: the decisions of a record are played.
 
     Raises:
         UsageError: the first name that is wrong, with the nearest right ones.
@@ -30,8 +35,8 @@ def check_names(arguments: argparse.Namespace) -> str:
     tasks = library.task_files()
     if arguments.task not in tasks:
         raise unknown_name("task", arguments.task, tasks, f"{program_name()} tasks")
-    if arguments.agent not in (agents := library.agent_files()):
-        raise unknown_name("agent", arguments.agent, agents, "")
+    if not replays:
+        check_agent(arguments.agent)
     if arguments.robot not in (robots := library.robot_files()):
         raise unknown_name("robot", arguments.robot, robots, "")
     profiles = library.render_profiles()

@@ -17,6 +17,7 @@ from eyehand_bench.cli.arguments import Parser, existing_file, folder_path, whol
 from eyehand_bench.cli.console import Console
 from eyehand_bench.cli.program import program_name, shown_path
 from eyehand_bench.cli.words import counted
+from eyehand_bench.commands.agent_names import agent_names
 from eyehand_bench.commands.command import COMMANDS
 from eyehand_bench.commands.episode_checks import (
     WORLDS,
@@ -73,7 +74,7 @@ class RunCommand:
             "--agent",
             required=True,
             metavar="NAME",
-            help=f"policy that plays: {', '.join(library.agent_files())}",
+            help=f"policy that plays: {', '.join(agent_names())}",
         )
         parser.add_argument(
             "--out",
@@ -143,7 +144,7 @@ def play(
         console: takes progress.
         decisions: file of decision texts for the agent ``replay``.
     """
-    world = check_names(arguments)
+    world = check_names(arguments, replays=decisions is not None)
     mllm = check_settings(arguments)
     condition = check_task(arguments, "" if world == "layout" else arguments.robot)
     if mllm is not None:

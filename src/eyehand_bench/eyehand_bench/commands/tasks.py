@@ -44,8 +44,13 @@ class TasksCommand:
 
     def execute(self, arguments: argparse.Namespace) -> int:
         """Print a table, one task in words, or JSON."""
-        if (arguments.id == CHECK) != (arguments.file is not None):
+        if arguments.id == CHECK and arguments.file is None:
             raise UsageError("expected: tasks check FILE", [f"{program_name()} tasks --help"])
+        if arguments.id != CHECK and arguments.file is not None:
+            raise UsageError(
+                f"tasks shows one task; {str(arguments.file)!r} is too much",
+                [f"to check a file: {program_name()} tasks {CHECK} {arguments.file}"],
+            )
         if arguments.file is not None:
             return _check(arguments)
         files = library.task_files()
@@ -73,9 +78,7 @@ def _check(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps({"file": str(arguments.file), "findings": findings}))
     else:
-        print(
-            "\n".join(findings or ["sound: it reads well, comes to rest, and the expert succeeds"])
-        )
+        print("\n".join(findings or ["sound: it reads well, and the expert succeeds"]))
     return exit_status.WRONG_USE if findings else exit_status.JUDGED
 
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 from eyehand_core.episode.ending import Ending
 from eyehand_core.errors import WorldError
+from eyehand_core.layout.play import Table, Trace
+from eyehand_core.layout.task import expert_decisions
+from eyehand_core.registry import Registry
+from eyehand_core.tasks.places import ids_in, is_set
 from eyehand_core.tasks.reader import read_task
 from eyehand_core.tasks.task import Task
 
@@ -15,24 +20,69 @@ from eyehand_bench.direct.direct_episode import DirectEpisode
 from eyehand_bench.direct.workplace import Workplace, workplace
 
 SEED = 1000
+"""Instance that physics plays; of layouts, all declared ones are played, or those from here on."""
+LAYOUT_SEEDS = range(SEED, SEED + 10)
+
+CHECKS: Registry[Callable[[Workplace, Task], list[str]]] = Registry("kind of task with a check")
+"""What plays a task that reads well, by its kind; returns what is wrong."""
 
 
 def check_task(config: Path, path: Path) -> list[str]:
-    """Read a task file, settle one instance and let its expert play; return what is wrong.
+    """Read a task file or a set of tasks, and let their experts play; return what is wrong.
 
     Raises:
-        ConfigFileError: the file cannot be read; with all its mistakes.
+        ConfigError: the file cannot be read; with all its mistakes.
     """
     place = workplace(config, library.DEFAULT_ROBOT)
-    task = read_task(path, place.library.environment)
-    if task.kind != "manipulation":
-        return []
+    if not is_set(path):
+        task = read_task(path, place.library.environment)
+        return CHECKS[task.kind](place, task)
+    findings = []
+    for name in ids_in(path):
+        task = read_task(path, place.library.environment, name)
+        findings += [f"{name}: {finding}" for finding in CHECKS[task.kind](place, task)]
+    return findings if ids_in(path) else ["no task; add ids with their keys under 'tasks'"]
+
+
+@CHECKS.register("manipulation")
+def _manipulated(place: Workplace, task: Task) -> list[str]:
     missing = [
         f"no {key}; see docs/task_files.md"
         for key in ("expert", "subtasks")
         if not getattr(task, key)
     ]
     return missing or _played(place, task)
+
+
+@CHECKS.register("layout")
+def _arranged(place: Workplace, task: Task) -> list[str]:
+    decisions = expert_decisions(task)
+    if not decisions:
+        return ["no expert; see docs/task_files.md"]
+    findings = []
+    for seed in task.seeds or LAYOUT_SEEDS:
+        table = Table(task, seed)
+        for decision in decisions:
+            if table.episode.running:
+                table.submit(decision.to_json())
+        trace = table.trace()
+        findings += [f"seed {seed}: {finding}" for finding in _unsolved(trace, len(decisions))]
+    return findings
+
+
+def _unsolved(trace: Trace, decisions: int) -> list[str]:
+    if trace.start_verdict.done:
+        return ["the task is solved before anything is done"]
+    if trace.solved and len(trace.steps) < decisions:
+        return [
+            f"solved after {len(trace.steps)} of {decisions} actions; leave out the rest, or ask "
+            "for more under 'success'"
+        ]
+    if trace.solved:
+        return []
+    refused = [f"refused: {step.decision}: {step.feedback}" for step in trace.steps if step.code]
+    missed = [f"not true at the end: {finding.wanted}" for finding in trace.verdict.failing]
+    return [*refused, "the expert did not succeed", *missed]
 
 
 def _played(place: Workplace, task: Task) -> list[str]:

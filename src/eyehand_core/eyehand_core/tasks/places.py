@@ -26,7 +26,7 @@ def task_paths(folder: Path) -> dict[str, Path]:
     """
     paths: dict[str, Path] = {}
     for path in sorted(folder.rglob("*.yaml")):
-        for task_id in _ids(path):
+        for task_id in ids_in(path):
             other = paths.setdefault(task_id, path)
             if other != path:
                 raise ConfigError(f"two tasks are called {task_id!r}: {other} and {path}")
@@ -69,7 +69,12 @@ def _kind(block: str) -> str:
     return found[1] if found else ""
 
 
-def _ids(path: Path) -> tuple[str, ...]:
+def ids_in(path: Path) -> tuple[str, ...]:
+    """Return the ids of the tasks that a file holds by its name, or by a search if it is a set.
+
+    Raises:
+        ConfigError: the file cannot be searched.
+    """
     return tuple(m["id"] for m in _entries(_text(path))) if is_set(path) else (path.stem,)
 
 

@@ -13,7 +13,8 @@ from eyehand_bench import library
 from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser, growing_file, whole_number, writable_folder
 from eyehand_bench.cli.console import Console
-from eyehand_bench.cli.usage_error import UsageError, unknown_name
+from eyehand_bench.cli.usage_error import UsageError
+from eyehand_bench.commands.agent_names import check_agent
 from eyehand_bench.commands.layout.group import (
     LAYOUT_COMMANDS,
     add_selection,
@@ -184,8 +185,7 @@ def agent_settings(arguments: argparse.Namespace, agent: str) -> dict[str, Any]:
 
     if agent in BASELINES:
         return {}
-    if agent not in (agents := library.agent_files()):
-        raise unknown_name("agent", agent, [*agents, *BASELINES], "")
+    check_agent(agent, BASELINES)
     given = {"model": arguments.model, "base_url": arguments.base_url}
     chosen = {key: value for key, value in given.items() if value and agent == arguments.agent}
     return load_settings(library.config_folder() / "agents", agent, chosen)
