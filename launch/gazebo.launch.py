@@ -39,7 +39,13 @@ NEEDED = {
     "classic": ("gazebo_ros", "gazebo_ros2_control", "gazebo_plugins"),
     "gz": ("ros_gz_sim", "ros_gz_bridge", "gz_ros2_control"),
 }
-NEEDED_BY_BOTH = ("robot_state_publisher", "controller_manager", "joint_trajectory_controller")
+NEEDED_BY_BOTH = (
+    "robot_state_publisher",
+    "controller_manager",
+    "joint_state_broadcaster",
+    "joint_trajectory_controller",
+    "gripper_controllers",
+)
 CONTROLLERS_S = "120"
 """How long a spawner waits for the controller manager, which comes up with the robot [s]."""
 
