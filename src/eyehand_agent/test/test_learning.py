@@ -132,8 +132,16 @@ def test_demonstrations_never_show_a_test_seed(shown: Demonstration) -> None:
     path.write_text(json.dumps({**about, "seed": 1000}))
     with pytest.raises(ConfigError, match="test seed"):
         load_demonstration(path.parents[1], TASK)
-    with pytest.raises(ConfigError, match="eyehand demos make click_bell"):
+
+
+def test_a_missing_or_damaged_demonstration_is_told_with_the_remedy(shown: Demonstration) -> None:
+    path = shown.frames[0].parent / DESCRIPTION_FILE
+    remedy = f"make it: eyehand demos make .* --out {path.parents[1]}$"
+    with pytest.raises(ConfigError, match=f"no demonstration of 'click_bell' in [^(]*; {remedy}"):
         load_demonstration(path.parents[1], "click_bell")
+    path.write_text("{}")
+    with pytest.raises(ConfigError, match=f"json cannot be used: no 'task'; {remedy}"):
+        load_demonstration(path.parents[1], TASK)
 
 
 def test_each_condition_reads_its_summary(tmp_path: Path) -> None:

@@ -55,9 +55,28 @@ def test_long_errors_are_cut_with_the_number_of_lines_left_out() -> None:
     assert lines[-1] == "  … and 15 more"
 
 
-def test_a_long_line_keeps_what_was_perhaps_meant() -> None:
+def test_a_long_line_is_folded_and_keeps_all_that_is_allowed() -> None:
     names = ", ".join(f"name_{index}" for index in range(100))
-    (line,) = error_lines(ConfigError(f"line 3  budgte: unknown key; allowed: {names}; try budget"))
-    assert line.startswith("error: line 3  budgte: unknown key")
-    assert line.endswith("try budget")
-    assert len(line) <= 163
+    text = f"x.yaml: 1 problem\n  line 3  budgte: unknown key; allowed: {names}; try budget"
+    heading, *lines = error_lines(ConfigError(text))
+    assert heading == "error: x.yaml: 1 problem"
+    assert lines[0].startswith("  line 3  budgte: unknown key")
+    assert all(line.startswith("      ") for line in lines[1:])
+    assert all(len(line) <= 160 for line in lines)
+    assert " ".join(map(str.strip, lines)).endswith(f"{names}; try budget")
+
+
+def test_a_path_stays_whole() -> None:
+    path = "/" + "/".join(["folder"] * 40)
+    lines = error_lines(RecordError(f"cannot write to {path}: no space left; choose another --out"))
+    assert path in "\n".join(lines).replace("\n    ", " ")
+
+
+def test_what_nobody_reads_to_its_end_loses_its_middle() -> None:
+    values = (f"first {'x' * 5000} last", f"first {'much ' * 5000} last")
+    for value in values:
+        lines = error_lines(ConfigError(value))
+        assert lines[0].startswith("error: first")
+        assert lines[-1].endswith("last")
+        assert "…" in "".join(lines)
+        assert sum(map(len, lines)) < 3000

@@ -58,3 +58,12 @@ def nearest_name(name: str, allowed: Iterable[str]) -> str | None:
     """Return the allowed name most like ``name``, or None if none is close."""
     matches = difflib.get_close_matches(name, list(allowed), n=1, cutoff=0.6)
     return matches[0] if matches else None
+
+
+def cause_of(error: BaseException) -> str:
+    """Return the cause of a failed reading in words: without numbers of errors or paths."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    if isinstance(error, KeyError):
+        return f"no {error}"
+    return str(error)

@@ -24,7 +24,7 @@ from eyehand_core.cells.cell_camera import (
     write_calibration,
 )
 from eyehand_core.config_file import ConfigFile
-from eyehand_core.errors import ConfigError, EyehandError
+from eyehand_core.errors import ConfigError, EyehandError, cause_of
 from eyehand_core.geometry.pose import Pose
 from numpy.typing import NDArray
 
@@ -197,7 +197,7 @@ def _json_list(path: Path) -> list[dict[str, Any]]:
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise ConfigError(f"{path}: {error}") from error
+        raise ConfigError(f"{path} cannot be read as JSON: {cause_of(error)}") from error
     if not isinstance(content, list) or not all(isinstance(item, dict) for item in content):
         raise ConfigError(f"{path}: expected a list of objects")
     return content

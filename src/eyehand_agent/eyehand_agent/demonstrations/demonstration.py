@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from eyehand_core.errors import ConfigError
+from eyehand_core.errors import ConfigError, cause_of
 from eyehand_core.observation import View
 
 from eyehand_agent.prompts.task_rules import VARIANT
@@ -74,6 +74,7 @@ def load_demonstration(folder: Path, task: str) -> Demonstration:
         ConfigError: there is none, it is broken, or it shows an instance that tests use.
     """
     path = folder / task / DESCRIPTION_FILE
+    remedy = f"make it: eyehand demos make {task} --out {folder}"
     try:
         described = json.loads(path.read_text(encoding="utf-8"))
         found = Demonstration(
@@ -83,11 +84,10 @@ def load_demonstration(folder: Path, task: str) -> Demonstration:
             digest=str(described["digest"]),
             frames=tuple(sorted(path.parent.glob("frame_*.jpg"))),
         )
+    except FileNotFoundError as error:
+        raise ConfigError(f"no demonstration of {task!r} in {folder}; {remedy}") from error
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ConfigError(
-            f"no demonstration of {task!r} in {folder} ({error}); make it: "
-            f"eyehand demos make {task} --out {folder}"
-        ) from error
+        raise ConfigError(f"{path} cannot be used: {cause_of(error)}; {remedy}") from error
     if len(found.frames) < FEWEST_FRAMES:
         raise ConfigError(
             f"{path.parent} has {len(found.frames)} frames; at least {FEWEST_FRAMES} are needed; "

@@ -11,7 +11,7 @@ from typing import Any
 from eyehand_core.config_file import ConfigFile
 from eyehand_core.episode.aids import EXPERT_SUMMARY, OWN_SUMMARY
 from eyehand_core.episode.condition import Condition
-from eyehand_core.errors import ConfigError
+from eyehand_core.errors import ConfigError, cause_of
 
 from eyehand_agent.demonstrations.demonstration import taught_task
 from eyehand_agent.demonstrations.summary import Summary, checked_summary
@@ -87,5 +87,5 @@ def _by_model(folder: Path, task: str, author: str) -> Summary:
             f"eyehand learn --task {task} --model {author} --base-url URL"
         ) from error
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ConfigError(f"{path} holds no summary ({error}); write it again") from error
+        raise ConfigError(f"{path} holds no summary ({cause_of(error)}); write it again") from error
     return checked_summary(task, written_by, fields)

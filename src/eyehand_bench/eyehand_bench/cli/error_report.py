@@ -1,9 +1,10 @@
-"""How an error reads: at most six lines, no traceback; the traceback goes to a file."""
+"""How an error reads: at most six lines, long ones folded; its traceback goes to a file."""
 
 from __future__ import annotations
 
 import os
 import tempfile
+import textwrap
 import time
 import traceback
 from pathlib import Path
@@ -15,6 +16,8 @@ from eyehand_bench.cli.usage_error import UsageError, unknown_name
 
 _MOST_LINES = 6
 _WIDTH = 160
+_LONGEST_WORD = 400
+_MOST_FOLDS = 16
 
 
 def error_lines(error: BaseException) -> list[str]:
@@ -35,14 +38,36 @@ def error_lines(error: BaseException) -> list[str]:
     if len(lines) > _MOST_LINES:
         more = len(lines) - _MOST_LINES + 1
         lines = [*lines[: _MOST_LINES - 1], f"  … and {more} more"]
-    return [_fitted(line) for line in lines]
+    return [part for line in lines for part in _folded(line)]
 
 
-def _fitted(line: str) -> str:
-    """Cut a long line in its middle: value and key stand first, what was perhaps meant last."""
+def _folded(line: str) -> list[str]:
+    """Return a long line as several, indented; all that is allowed stays readable.
+
+    Paths and other words stay whole. What is longer than anyone reads loses its middle: value and
+    key stand first, what was perhaps meant last.
+    """
     if len(line) <= _WIDTH:
-        return line
-    return f"{line[: _WIDTH // 2]} … {line[-_WIDTH // 2 :]}"
+        return [line]
+    indent = line[: len(line) - len(line.lstrip())]
+    parts = textwrap.wrap(
+        " ".join(map(_shortened, line.strip().split(" "))),
+        _WIDTH,
+        initial_indent=indent,
+        subsequent_indent=f"{indent}    ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    if len(parts) <= _MOST_FOLDS:
+        return parts
+    half = _MOST_FOLDS // 2
+    return [*parts[:half], f"{indent}    …", *parts[-half:]]
+
+
+def _shortened(word: str) -> str:
+    if len(word) <= _LONGEST_WORD:
+        return word
+    return f"{word[: _WIDTH // 2]} … {word[-_WIDTH // 2 :]}"
 
 
 def status_of(error: BaseException) -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from eyehand_core.config_file import ConfigFile, Section
-from eyehand_core.errors import UnknownNameError
+from eyehand_core.errors import UnknownNameError, cause_of
 from eyehand_core.registry import Registry
 
 from eyehand_world.layout_render.generative import GenerativeRenderer
@@ -96,7 +96,7 @@ def _template(section: Section, folder: Path) -> dict[str, Any]:
     try:
         template = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        section.problem("workflow", f"{path.name} cannot be read as JSON: {error}")
+        section.problem("workflow", f"{path.name} cannot be read as JSON: {cause_of(error)}")
         return {}
     if not isinstance(template, dict):
         section.problem("workflow", f"{path.name}: expected an object of nodes")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from eyehand_core.errors import ConfigError
+from eyehand_core.errors import ConfigError, cause_of
 from eyehand_core.layout.describe import describe
 from eyehand_core.layout.memory.likeness import Graph, scene_graph
 from eyehand_core.layout.play import Trace
@@ -133,7 +133,7 @@ def read_store(path: Path) -> tuple[Trajectory, ...]:
         lines = path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(
-            f"{path}: no store of layouts can be read ({error}); fill one with: "
+            f"{path}: no store of layouts can be read ({cause_of(error)}); fill one with: "
             f"eyehand layout play --agent expert --remember {path}"
         ) from error
     lines = [] if lines == [""] else lines
@@ -150,5 +150,5 @@ def _read_line(path: Path, number: int, line: str) -> Trajectory:
         return Trajectory(**content, graph=graph, acts=acts)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise ConfigError(
-            f"{path}, line {number}: not a trajectory ({error}); remove the line"
+            f"{path}, line {number}: not a trajectory ({cause_of(error)}); remove the line"
         ) from error
