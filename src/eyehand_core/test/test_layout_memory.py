@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -41,7 +42,9 @@ def remembered(task: Task, seed: int = 1000) -> Trajectory:
     return trajectory(trace, task.goal, "expert")
 
 
-STORE = tuple(remembered(task) for task in TASKS)
+@cache
+def store() -> tuple[Trajectory, ...]:
+    return tuple(remembered(task) for task in TASKS)
 
 
 @given(graphs, graphs)
@@ -83,7 +86,7 @@ def test_a_task_is_never_recalled_for_itself(task: Task) -> None:
     """Neither under its own name, whatever the seed, nor under another one, nor for a test task."""
     alias = replace(remembered(task), task="another_name")
     again = replace(remembered(task, 1001), outcome="failure")
-    found = similar((*STORE, again, alias), task.id, task.goal, initial_scene(task, 1000), 1000)
+    found = similar((*store(), again, alias), task.id, task.goal, initial_scene(task, 1000), 1000)
     assert found
     assert task.id not in {one.task for one in found}
     assert "another_name" not in {one.task for one in found}
@@ -95,16 +98,16 @@ def test_the_most_alike_come_first_and_are_few() -> None:
     task = TASKS[0]
     scene = initial_scene(task, 1000)
     graph = scene_graph(task.goal, scene)
-    found = similar(STORE, task.id, task.goal, scene)
+    found = similar(store(), task.id, task.goal, scene)
     assert len(found) == RECALLED
     worst = min(likeness(graph, one.graph) for one in found)
-    rest = [one for one in STORE if one not in found and one.task != task.id and not one.is_test]
+    rest = [one for one in store() if one not in found and one.task != task.id and not one.is_test]
     assert worst >= max(likeness(graph, one.graph) for one in rest)
 
 
 def test_what_is_recalled_holds_no_position() -> None:
     for task in TASKS:
-        text = recalled_text(similar(STORE, task.id, task.goal, initial_scene(task, 1000)))
+        text = recalled_text(similar(store(), task.id, task.goal, initial_scene(task, 1000)))
         assert "Action: {" in text
         numbers = re.findall(
             r'(?<!")\b\d[\d.]*', re.sub(r'"(angle|value|factor)":-?[\d.]+', "", text)
@@ -114,15 +117,15 @@ def test_what_is_recalled_holds_no_position() -> None:
 
 def test_a_store_gives_back_what_was_written(tmp_path: Path) -> None:
     path = tmp_path / "new" / "store.jsonl"
-    write_store(path, STORE[:2])
-    write_store(path, STORE[2:4])
-    assert read_store(path) == STORE[:4]
+    write_store(path, store()[:2])
+    write_store(path, store()[2:4])
+    assert read_store(path) == store()[:4]
 
 
 @pytest.mark.parametrize("line", ["{", "[]", "{}", '{"format": 2}', '{"format": 1, "x": 1}'])
 def test_a_damaged_store_is_refused_with_its_line(tmp_path: Path, line: str) -> None:
     path = tmp_path / "store.jsonl"
-    path.write_text(f"{STORE[0].to_line()}\n{line}\n", encoding="utf-8")
+    path.write_text(f"{store()[0].to_line()}\n{line}\n", encoding="utf-8")
     with pytest.raises(ConfigError, match="line 2"):
         read_store(path)
     with pytest.raises(ConfigError, match="--remember"):
@@ -132,12 +135,12 @@ def test_a_damaged_store_is_refused_with_its_line(tmp_path: Path, line: str) -> 
 def test_both_splits_are_used() -> None:
     shares = Counter(split_of(name) for name in LIBRARY.ids())
     assert shares["train"] > 2 * shares["test"] > 0
-    assert json.loads(STORE[0].to_line())["task"] == STORE[0].task
+    assert json.loads(store()[0].to_line())["task"] == store()[0].task
 
 
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=12))
 def test_whatever_an_agent_names_a_thing_the_store_can_be_read_again(name: str) -> None:
-    known = STORE[0]
+    known = store()[0]
     odd = replace(known, goal=f"{known.goal}{name}", acts=(replace(known.acts[0], action=name),))
     with TemporaryDirectory() as folder:
         path = Path(folder) / "store.jsonl"

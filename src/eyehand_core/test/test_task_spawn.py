@@ -147,6 +147,7 @@ def test_the_gap_is_positive_exactly_if_no_point_is_in_both(
     if inside:
         assert first.gap(second) <= 1e-9
     assert first.gap(second) == pytest.approx(second.gap(first))
+    assert first.is_clear_of(second, 0.02) == (first.gap(second) >= 0.02)
     if first.gap(second) < -0.15:  # deeper than the grid is coarse
         assert inside
 

@@ -38,6 +38,12 @@ class Footprint:
         """Return the free distance [m] along the best separating edge normal; < 0 if none."""
         return max(self._gap_along_edges(other), other._gap_along_edges(self))
 
+    def is_clear_of(self, other: Footprint, clearance: float) -> bool:
+        """Tell whether the gap is at least ``clearance`` [m]."""
+        return (
+            self._gap_along_edges(other) >= clearance or other._gap_along_edges(self) >= clearance
+        )
+
     def _gap_along_edges(self, other: Footprint) -> float:
         # Plain numbers: a crowded scene asks this thousands of times.
         (dx, dy), (a, b), (u, v) = (
@@ -92,7 +98,7 @@ class _Placed:
             return False
         if math.hypot(self.x - other.x, self.y - other.y) < room.spacing:
             return True
-        return self.footprint.gap(other.footprint) < room.clearance
+        return not self.footprint.is_clear_of(other.footprint, room.clearance)
 
 
 def _turn(tilt: float) -> Array:
