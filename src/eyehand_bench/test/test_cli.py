@@ -44,6 +44,8 @@ DRAW = ("layout", "draw", "cup_right_of_table", "--out")
         (("score", "/nonexistent"), "no bag in /nonexistent"),
         (("replay", "/nonexistent"), "no bag in /nonexistent"),
         (("transcript", __file__), "no bag in"),
+        (("demonstrate", "/nonexistent"), "no bag in /nonexistent"),
+        (("seeds",), "required: action\n"),
         ((*DRAW, "/nonexistent/x.jpg"), "choose a file in a folder that exists"),
         ((*DRAW, "/tmp/x.png"), "ends in .jpg or .jpeg"),
         (("layout", "generate", "--out", "/nonexistent/x.set.yaml"), "cannot write"),
@@ -178,3 +180,13 @@ def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
         check=False,
     )
     assert "Traceback" not in ended.stderr
+
+
+def test_learning_that_cannot_begin_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ("--task", "lift_pot", "--model", "m", "--base-url", "http://127.0.0.1:9/v1")
+    assert main(["learn", *words, "--demonstrations", "nowhere"]) == 2
+    assert "no demonstration of 'lift_pot' in nowhere; make it" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

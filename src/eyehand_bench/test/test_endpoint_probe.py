@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from eyehand_agent.testing.chat_behaviors import Behavior, error
 from eyehand_agent.testing.chat_server import ChatServer
 from eyehand_agent.testing.probe_answers import Skills
 from eyehand_bench.cli.main import main
+from eyehand_bench.doctor import finding
+from eyehand_bench.doctor.checks.endpoint import check_endpoint
 from eyehand_bench.doctor.endpoint_probe import examine_endpoint
 from eyehand_bench.doctor.finding import Level
+from eyehand_core.registry import Registry
 
 from eyehand_bench import library
 
@@ -60,3 +64,36 @@ def test_what_a_server_says_cannot_steer_the_terminal(capsys: pytest.CaptureFixt
 def test_nobody_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", "--endpoint", "http://127.0.0.1:9/v1"]) == 3
     assert "start your server" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("option", ["--endpoint", "--base-url"])
+def test_what_is_no_address_is_told_with_an_example(
+    option: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    examined = Registry[Any]("check")
+    examined.add("endpoint", check_endpoint)
+    monkeypatch.setattr(finding, "CHECKS", examined)
+    for address in ("foo", "http://", "me:geheim@host"):
+        assert main(["doctor", option, address]) == 3
+        shown = capsys.readouterr().out
+        assert "not an http(s) address with a host; expected for example http://local" in shown
+        assert "geheim" not in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--model", "m"), "--model changes nothing without --endpoint"),
+        (("--settings", __file__), "--settings changes nothing without --endpoint"),
+        (("--wait", "0"), "--wait changes nothing without --robot"),
+        (("--robot", "dual_x5", "--model", "m"), "--model changes nothing without --endpoint"),
+        (("--endpoint", "http://localhost:9/v1", "--wait", "3"), "without --robot"),
+        (("--endpoint", "http://localhost:9/v1", "--robot", "dual_x5"), "two examinations"),
+        (("--robot", "dual_x5", "--base-url", "http://localhost:9/v1"), "leave out --base-url"),
+    ],
+)
+def test_options_that_would_change_nothing_are_refused(
+    words: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["doctor", *words]) == 2
+    assert says in capsys.readouterr().err

@@ -77,17 +77,7 @@ class EndpointSettings:
                 f"no model for {self.host}: model is not set; give --model or set model in the "
                 "agent's settings file"
             )
-        if self._parts.scheme not in ("http", "https") or not self._parts.hostname:
-            raise ConfigError(
-                f"base_url for model {self.model!r} is not an http(s) address with a host; "
-                "expected for example http://localhost:8000/v1"
-            )
-        if self._parts.username or self._parts.password or self._parts.query:
-            raise ConfigError(
-                f"base_url of {self.host} holds a user name, password or query; leave them out and "
-                f"put the key into the environment variable {self.api_key_env}"
-            )
-
+        check_address(self.base_url, self.api_key_env)
         if self.longer_max_tokens and self.longer_max_tokens <= self.max_tokens:
             raise ConfigError(
                 f"longer_max_tokens {self.longer_max_tokens} is not more than max_tokens "
@@ -97,17 +87,12 @@ class EndpointSettings:
     @property
     def host(self) -> str:
         """Host and port, the only part of the URL that is recorded."""
-        host = self._parts.hostname or ""
-        try:
-            port = self._parts.port
-        except ValueError:
-            port = None
-        return f"{host}:{port}" if port else host
+        return host_of(self.base_url)
 
     @property
     def is_loopback(self) -> bool:
         """True for an endpoint on this machine."""
-        host = self._parts.hostname or ""
+        host = _parts(self.base_url).hostname or ""
         if host in _LOCAL_NAMES:
             return True
         try:
@@ -146,9 +131,43 @@ class EndpointSettings:
             chosen["seed"] = self.seed
         return chosen
 
-    @property
-    def _parts(self) -> SplitResult:
-        try:
-            return urlsplit(self.base_url)
-        except ValueError:
-            return urlsplit("")
+
+def check_address(base_url: str, api_key_env: str) -> None:
+    """Refuse an address that is no endpoint's; it may hold a secret, so it is not shown.
+
+    Args:
+        base_url: the address.
+        api_key_env: environment variable that a secret belongs in.
+
+    Raises:
+        ConfigError: it is malformed or holds a secret.
+    """
+    parts = _parts(base_url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ConfigError(
+            "the endpoint's base_url is not an http(s) address with a host; expected for example "
+            "http://localhost:8000/v1"
+        )
+    if parts.username or parts.password or parts.query:
+        raise ConfigError(
+            f"base_url of {host_of(base_url)} holds a user name, password or query; leave them out "
+            f"and put the key into the environment variable {api_key_env}"
+        )
+
+
+def host_of(base_url: str) -> str:
+    """Return host and port of an address, the only part of it that may be shown."""
+    parts = _parts(base_url)
+    host = parts.hostname or ""
+    try:
+        port = parts.port
+    except ValueError:
+        port = None
+    return f"{host}:{port}" if port else host
+
+
+def _parts(base_url: str) -> SplitResult:
+    try:
+        return urlsplit(base_url)
+    except ValueError:
+        return urlsplit("")

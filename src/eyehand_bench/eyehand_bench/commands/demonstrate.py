@@ -44,6 +44,7 @@ class DemonstrateCommand:
         from eyehand_bench.demonstration.frames import episode_frames
         from eyehand_bench.record.episode_file import read_episode
 
+        bag = bag_of(arguments.record)
         episode = read_episode(arguments.record)
         check_suits(episode)
         folder = arguments.out / str(episode["task"])
@@ -52,7 +53,7 @@ class DemonstrateCommand:
         described = write_demonstration(
             folder,
             {**about, "goal": _goal(episode)},
-            episode_frames(bag_of(arguments.record), episode, _MOST_FRAMES),
+            episode_frames(bag, episode, _MOST_FRAMES),
             lambda count: console.status(f"drawing frame {count}"),
         )
         console.close()

@@ -11,7 +11,7 @@ from eyehand_bench import library
 from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser, existing_file, whole_number
 from eyehand_bench.cli.console import Console
-from eyehand_bench.cli.usage_error import unknown_name
+from eyehand_bench.cli.usage_error import UsageError, unknown_name
 from eyehand_bench.commands.command import COMMANDS
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class DoctorCommand:
             "--model",
             default="",
             metavar="ID",
-            help="model at --endpoint; needed if it has several",
+            help="with --endpoint: its model; needed if it has several",
         )
         parser.add_argument(
             "--settings",
@@ -57,7 +57,6 @@ class DoctorCommand:
         parser.add_argument(
             "--wait",
             type=whole_number(0, _LONGEST_WAIT_S),
-            default=0,
             metavar="SECONDS",
             help="with --robot: how long nodes may take to come up (default 0)",
         )
@@ -66,6 +65,7 @@ class DoctorCommand:
         """Print a line per check."""
         from eyehand_bench.doctor.finding import Level
 
+        _check_together(arguments)
         robots = library.robot_files()
         if arguments.robot and arguments.robot not in robots:
             raise unknown_name("robot", arguments.robot, robots, "")
@@ -90,6 +90,32 @@ class DoctorCommand:
         elif failures:
             print(f" failed: {', '.join(failures)}")
         return exit_status.INVALID if failures else exit_status.JUDGED
+
+
+def _check_together(arguments: argparse.Namespace) -> None:
+    """Refuse options that would change nothing.
+
+    Raises:
+        UsageError: there is one.
+    """
+    subjects = [name for name in ("endpoint", "robot") if getattr(arguments, name)]
+    if len(subjects) > 1:
+        raise UsageError(
+            "--endpoint and --robot are two examinations",
+            ["give one of them, and the other in a command of its own"],
+        )
+    if subjects and arguments.base_url:
+        raise UsageError(
+            f"--base-url is part of the checks of this machine, in place of which --{subjects[0]} "
+            "stands",
+            [f"leave out --base-url, or --{subjects[0]}"],
+        )
+    for option, subject in _BELONGS_TO.items():
+        if getattr(arguments, option) not in ("", None) and subject not in subjects:
+            raise UsageError(
+                f"--{option} changes nothing without --{subject}",
+                [f"give --{subject}, or leave out --{option}"],
+            )
 
 
 def _examiner(arguments: argparse.Namespace) -> Callable[..., Iterator[Named]]:
@@ -122,7 +148,7 @@ def _examine_cell(arguments: argparse.Namespace, console: Console) -> Iterator[N
 
     robot = load_robot(library.robot_files()[arguments.robot])
     console.status("looking at the running nodes")
-    yield from judge_cell(robot, gather(robot, arguments.wait)).items()
+    yield from judge_cell(robot, gather(robot, arguments.wait or 0)).items()
 
 
 def _line(name: str, finding: Finding) -> str:
@@ -136,6 +162,7 @@ def _printable(text: str) -> str:
 
 
 _LONGEST_WAIT_S = 600
+_BELONGS_TO = {"model": "endpoint", "settings": "endpoint", "wait": "robot"}
 _WIDTH = 11
 """Room for the names of the checks; names of single things may be longer."""
 

@@ -73,7 +73,8 @@ class LearnCommand:
             learned, shown = hold_stage(arguments, settings, exchanges)
         finally:
             console.close()
-            _write_transcript(path.with_suffix(".transcript.jsonl"), exchanges)
+            if exchanges:
+                _write_transcript(path.with_suffix(".transcript.jsonl"), exchanges)
         result = {"task": arguments.task, "model": arguments.model, "learned": False}
         result |= {"reason": learned.reason, "frames": learned.frames, "rounds": learned.rounds}
         if learned.summary is not None:

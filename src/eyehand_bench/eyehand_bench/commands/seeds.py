@@ -44,17 +44,32 @@ class SeedsCommand:
             help="find seeds; play kept seeds again and compare digests; play agents that know "
             "nothing on kept seeds; show what is proven",
         )
-        parser.add_argument("tasks", nargs="*", metavar="TASK", help="default: all manipulation")
         parser.add_argument(
-            "--count", type=whole_number(1, 1000), default=WANTED, help="seeds to keep per task"
+            "tasks",
+            nargs="*",
+            default=[],  # without it, argparse tells that one is required
+            metavar="TASK",
+            help="default: all tasks of kind manipulation",
         )
         parser.add_argument(
-            "--robot", default=library.DEFAULT_ROBOT, metavar="NAME", help="robot file"
+            "--count",
+            type=whole_number(1, 1000),
+            default=WANTED,
+            metavar="N",
+            help="seeds of each task: how many to find, or how many of the kept ones to play; "
+            f"default {WANTED}",
+        )
+        parser.add_argument(
+            "--robot",
+            default=library.DEFAULT_ROBOT,
+            metavar="NAME",
+            help=f"{', '.join(library.robot_files())}; default {library.DEFAULT_ROBOT}",
         )
         parser.add_argument(
             "--workers",
             type=whole_number(1, 64),
             default=os.cpu_count() or 1,
+            metavar="N",
             help="processes; default: one per processor",
         )
 

@@ -25,9 +25,19 @@ class CheckCommand:
         """Declare how many scenes, and where the pages go."""
         add_selection(parser)
         parser.add_argument(
-            "--scenes", type=whole_number(1, 1_000_000), default=1000, help="default 1000"
+            "--scenes",
+            type=whole_number(1, 1_000_000),
+            default=1000,
+            metavar="N",
+            help="scenes to compare; default 1000",
         )
-        parser.add_argument("--seed", type=whole_number(0, LARGEST_SEED), default=1)
+        parser.add_argument(
+            "--seed",
+            type=whole_number(0, LARGEST_SEED),
+            default=1,
+            metavar="N",
+            help="number that the scenes are drawn with; default 1",
+        )
         parser.add_argument(
             "--out",
             type=writable_folder,

@@ -23,10 +23,19 @@ class DrawCommand:
     def add_arguments(self, parser: Parser) -> None:
         """Declare instance, renderer and file."""
         parser.add_argument("task", metavar="ID", help="layout task id")
-        parser.add_argument("--seed", type=whole_number(0, LARGEST_SEED), default=1000)
+        parser.add_argument(
+            "--seed",
+            type=whole_number(0, LARGEST_SEED),
+            default=1000,
+            metavar="N",
+            help="seed of the task instance; default 1000",
+        )
         parser.add_argument("--solved", action="store_true", help="after the expert's actions")
         parser.add_argument(
-            "--renderer", default="rule", metavar="NAME", help="file in config/layout_renderers"
+            "--renderer",
+            default="rule",
+            metavar="NAME",
+            help=f"{', '.join(library.layout_renderers())}; default rule",
         )
         parser.add_argument(
             "--out", type=new_file(".jpg", ".jpeg"), required=True, metavar="FILE", help="JPEG file"

@@ -25,10 +25,18 @@ class GenerateCommand:
         """Declare recipe, seed and size."""
         parser.add_argument("recipe", metavar="RECIPE", nargs="?", help="omit it to list all")
         parser.add_argument(
-            "--seed", type=whole_number(0, LARGEST_SEED), default=1, help="default 1"
+            "--seed",
+            type=whole_number(0, LARGEST_SEED),
+            default=1,
+            metavar="N",
+            help="number that the tasks are drawn with; default 1",
         )
         parser.add_argument(
-            "--count", type=whole_number(1, 1000), default=20, help="how many tasks; default 20"
+            "--count",
+            type=whole_number(1, 1000),
+            default=20,
+            metavar="N",
+            help="how many tasks; default 20",
         )
         parser.add_argument(
             "--out",
