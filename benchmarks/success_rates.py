@@ -1,9 +1,12 @@
-"""Success of expert, random and noop over seeds, through the real nodes.
+"""Success of agents over tasks and seeds, through the real nodes.
 
-    . .eyehand/env.sh && python benchmarks/success_rates.py --seeds 1000-1019 --out FILE.json
+    . .eyehand/env.sh && python benchmarks/success_rates.py --out FILE.json
 
-Every episode goes through agent, referee, camera, executor and world; only the recorder is left
-out. Results are written after each episode, and episodes already in the file are not played again.
+and, for a model, with `--agents mllm --model ID --base-url URL --condition NAME --records FOLDER`.
+
+Every episode goes through agent, referee, camera, executor and world; it is recorded if a folder
+for records is given. Results are written after each episode, and episodes already in the file are
+not played again. Give each model and each condition a file of its own.
 """
 
 from __future__ import annotations
@@ -13,67 +16,105 @@ import json
 import sys
 import time
 from pathlib import Path
+from statistics import median
 from typing import Any
 
-from eyehand_bench.stack.running_stack import running_stack
+from eyehand_bench.library import DEFAULT_ROBOT, config_folder
+from eyehand_bench.record.episode_plan import EpisodePlan
+from eyehand_bench.stack.recorded_episode import record_episode
+from eyehand_bench.stack.running_stack import RunningStack, running_stack
+from eyehand_core.intervals import Share
+from eyehand_core.tasks.library import Library
 
 TASKS = ("grasp_single_cube", "click_bell", "place_cube_in_bowl", "lift_pot")
 AGENTS = ("expert", "random", "noop")
+FIELDS = ("outcome", "ending", "reason", "steps", "digest")
 
 
 def main() -> None:
     """Play all episodes and print a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seeds", default="1000-1019", help="first-last")
+    parser.add_argument("--seeds", help="first-last; by default the proven seeds of each task")
     parser.add_argument("--tasks", nargs="+", default=TASKS)
     parser.add_argument("--agents", nargs="+", default=AGENTS)
+    parser.add_argument("--model", default="", help="model id (agent mllm)")
+    parser.add_argument("--base-url", default="", help="model endpoint (agent mllm)")
+    parser.add_argument("--settings", default="", help="settings file of the agent")
+    parser.add_argument("--condition", default="active", help="observation condition")
     parser.add_argument("--profile", default="standard", help="render profile")
-    parser.add_argument("--robot", default="dual_x5", help="robot of config/robots; a file each")
+    parser.add_argument("--robot", default=DEFAULT_ROBOT, help="robot of config/robots")
+    parser.add_argument("--records", type=Path, help="folder for the records, one of each episode")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
-    first, last = (int(word) for word in options.seeds.split("-"))
     results = json.loads(options.out.read_text()) if options.out.exists() else {}
     for agent in options.agents:
-        play_all(agent, options, range(first, last + 1), results)
+        play_all(agent, options, results)
     print_table(results)
 
 
-def play_all(agent: str, options: Any, seeds: range, results: dict[str, Any]) -> None:
+def play_all(agent: str, options: argparse.Namespace, results: dict[str, Any]) -> None:
     """Play what is missing of one agent."""
-    wanted = [(task, seed) for task in options.tasks for seed in seeds]
+    wanted = [(task, seed) for task in options.tasks for seed in seeds_of(task, options.seeds)]
     missing = [(t, s) for t, s in wanted if f"{agent}/{t}/{s}" not in results]
     if not missing:
         return
-    with running_stack(agent, options.profile, options.robot) as stack:
-        for task, seed in missing:
+    asked = {key: getattr(options, key) for key in ("model", "base_url", "settings")}
+    given = {key: value for key, value in asked.items() if value}
+    with running_stack(agent, options.profile, options.robot, **given) as stack:
+        for number, (task, seed) in enumerate(missing, 1):
             begin = time.monotonic()
-            result = stack.play(task, seed)
-            results[f"{agent}/{task}/{seed}"] = {
-                "outcome": result.outcome,
-                "ending": result.ending,
-                "reason": result.reason,
-                "steps": result.steps,
-                "digest": result.digest,
-                "wall_s": round(time.monotonic() - begin, 2),
-            }
+            result = play(stack, options, agent, task, seed)
+            result["wall_s"] = round(time.monotonic() - begin, 2)
+            results[f"{agent}/{task}/{seed}"] = result
             options.out.write_text(json.dumps(results, indent=1) + "\n")
-            print(f"{agent} {task} {seed}: {result.outcome} in {result.steps}", file=sys.stderr)
+            ended = f"{result['outcome']} in {result['steps']} steps, {result['wall_s']} s"
+            print(f"{number}/{len(missing)} {agent} {task} {seed}: {ended}", file=sys.stderr)
+
+
+def seeds_of(task: str, given: str | None) -> tuple[int, ...]:
+    """Return the seeds from first to last, or the proven ones of a task."""
+    if given is None:
+        return Library(config_folder()).load(task).seeds
+    first, last = (int(word) for word in given.split("-"))
+    return tuple(range(first, last + 1))
+
+
+def play(
+    stack: RunningStack, options: argparse.Namespace, agent: str, task: str, seed: int
+) -> dict[str, Any]:
+    """Play one episode, recorded or not."""
+    if options.records is None:
+        result = stack.play(task, seed, options.condition)
+        return {field: getattr(result, field) for field in FIELDS}
+    plan = EpisodePlan(
+        task=task,
+        seed=seed,
+        condition=options.condition,
+        agent=agent,
+        model=options.model,
+        robot=options.robot,
+        profile=options.profile,
+    )
+    content = record_episode(stack.domain, plan, options.records / f"{task}-{seed}-{agent}")
+    return {field: content[field] for field in FIELDS}
 
 
 def print_table(results: dict[str, Any]) -> None:
-    """Print successes per agent and task, with steps of the successful episodes."""
+    """Print successes per agent and task with their 95 % interval; invalid episodes are apart."""
     groups: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for key, result in results.items():
         agent, task, _ = key.split("/")
         groups.setdefault((agent, task), []).append(result)
-    for (agent, task), group in groups.items():
-        won = [item for item in group if item["outcome"] == "success"]
-        invalid = sum(item["outcome"] == "invalid" for item in group)
-        steps = sorted(item["steps"] for item in won)
-        middle = steps[len(steps) // 2] if steps else "-"
+        groups.setdefault((agent, "all"), []).append(result)
+    for (agent, task), group in sorted(groups.items()):
+        counted = [item for item in group if item["outcome"] != "invalid"]
+        won = [item["steps"] for item in counted if item["outcome"] == "success"]
+        share = Share(count=len(won), total=len(counted))
+        low, high = share.interval or (0.0, 1.0)
         print(
-            f"{agent:7} {task:20} success {len(won):2}/{len(group)}  invalid {invalid}  "
-            f"median steps {middle}"
+            f"{agent:7} {task:42} success {share.count:3}/{share.total}  "
+            f"95 % interval {low:.0%} to {high:.0%}  invalid {len(group) - len(counted)}  "
+            f"median steps of successes {median(won) if won else '-'}"
         )
 
 
