@@ -165,7 +165,11 @@ class Section:
         minimum: float = -math.inf,
         maximum: float = math.inf,
     ) -> tuple[float, ...]:
-        """Return ``length`` finite numbers."""
+        """Return ``length`` finite numbers in the unit that the key has.
+
+        Each is at least ``minimum`` and at most ``maximum``. What is wrong is noted as a problem,
+        and numbers to go on with stand in; a missing key has to have a ``default``.
+        """
         value = self._required(key, default)
         fallback = default or (0.0,) * length
         if value is None:

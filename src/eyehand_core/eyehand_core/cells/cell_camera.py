@@ -89,10 +89,11 @@ class CellCamera:
         return self.calibration
 
     def optical_pose(self, end_poses: Mapping[str, Pose]) -> Pose:
-        """Return the optical pose in the world.
+        """Return the optical pose in the world; z forward, x right, y down in the picture.
 
         Args:
-            end_poses: end pose per arm in the world at the instant of the picture.
+            end_poses: end pose in the world, by arm, at the instant of the picture; not used for a
+                camera that no arm carries.
 
         Raises:
             ConfigError: not calibrated, or carried by an arm that is not there.

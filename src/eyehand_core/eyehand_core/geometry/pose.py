@@ -23,7 +23,15 @@ class Pose:
 
     @staticmethod
     def of(position: ArrayLike, quaternion: ArrayLike = rotation.IDENTITY) -> Pose:
-        """Return a pose from any array-likes; the quaternion is normalised."""
+        """Return a pose from any array-likes.
+
+        Args:
+            position: in the parent frame [m], shape (3,); copied.
+            quaternion: orientation in the parent frame, w x y z, shape (4,); normalised.
+
+        Raises:
+            ValueError: the quaternion is zero or not finite.
+        """
         return Pose(np.array(position, dtype=np.float64), rotation.normalized(quaternion))
 
     @property

@@ -28,7 +28,12 @@ def normalized(quaternion: ArrayLike) -> Array:
 
 
 def multiply(a: ArrayLike, b: ArrayLike) -> Array:
-    """Return the Hamilton product a*b: first b, then a, both about fixed axes."""
+    """Return the Hamilton product a*b, shape (4,): first turn b, then a, both about fixed axes.
+
+    Args:
+        a: quaternion w x y z, shape (4,).
+        b: likewise; the product of two unit quaternions is one but for rounding.
+    """
     aw, ax, ay, az = np.asarray(a, dtype=np.float64)
     bw, bx, by, bz = np.asarray(b, dtype=np.float64)
     return np.array(
@@ -42,7 +47,7 @@ def multiply(a: ArrayLike, b: ArrayLike) -> Array:
 
 
 def conjugate(quaternion: ArrayLike) -> Array:
-    """Return the inverse of a unit quaternion."""
+    """Return the inverse turn of a unit quaternion w x y z, both of shape (4,)."""
     w, x, y, z = np.asarray(quaternion, dtype=np.float64)
     return np.array([w, -x, -y, -z])
 
@@ -73,7 +78,11 @@ def from_matrix(matrix: ArrayLike) -> Array:
 
 
 def to_matrix(quaternion: ArrayLike) -> Array:
-    """Return the 3x3 matrix whose columns are the turned axes."""
+    """Return the matrix, shape (3, 3), whose columns are the turned axes in the fixed frame.
+
+    Args:
+        quaternion: unit quaternion w x y z, shape (4,).
+    """
     w, x, y, z = np.asarray(quaternion, dtype=np.float64)
     return np.array(
         [

@@ -24,11 +24,11 @@ class Distance:
     upto: float
 
     def covers(self, gap: float) -> bool:
-        """Tell whether a gap goes by this word."""
+        """Tell whether a gap [canvas units] goes by this word."""
         return self.over < gap <= self.upto
 
     def gaps(self) -> tuple[float, ...]:
-        """Return the gaps that a resolver may use: the nominal one, then smaller ones."""
+        """Return the gaps that a resolver may use [canvas units]: the nominal one, then smaller."""
         lowest = max(0.0, self.over)
         steps = int((self.nominal - lowest) / SEARCH_STEP)
         gaps = (self.nominal - step * SEARCH_STEP for step in range(steps + 1))
@@ -44,5 +44,5 @@ DEFAULT_DISTANCE = "medium"
 
 
 def distance_word(gap: float) -> str:
-    """Return the word for the gap between two edges; overlapping edges are near."""
+    """Return the word for the gap between two edges [canvas units]; overlapping ones are near."""
     return next(word for word in DISTANCES if DISTANCES[word].covers(gap))

@@ -48,17 +48,25 @@ def visible_difference(turn_deg: float, other_deg: float, symmetry_deg: float) -
 
 
 def turn_toward(center: tuple[float, float], other: tuple[float, float]) -> float:
-    """Return the turn of an object at ``center`` that faces ``other``, on the raster of turns."""
+    """Return the turn [degree] with which an object faces a point, on the raster of 15 degrees.
+
+    Args:
+        center: where the object is, x right, y down [canvas units].
+        other: the point; the same place faces down.
+
+    Returns:
+        0 (included) to 360 (excluded).
+    """
     dx, dy = other[0] - center[0], other[1] - center[1]
     exact = math.degrees(math.atan2(dx, dy))
     return normalized(TURN_STEP_DEG * round(exact / TURN_STEP_DEG))
 
 
 def faces(turn_deg: float, wanted_deg: float) -> bool:
-    """Tell whether a turn is a wanted one, within tolerance."""
+    """Tell whether a turn [degree] is a wanted one [degree], within ``FACING_TOLERANCE_DEG``."""
     return abs(difference(turn_deg, wanted_deg)) <= FACING_TOLERANCE_DEG
 
 
 def facing_words(turn_deg: float) -> str:
-    """Return the direction that a turn faces, to the nearest of eight."""
+    """Return the direction that a turn [degree] faces, to the nearest of eight."""
     return _BETWEEN[round(normalized(turn_deg) / 45.0) % len(_BETWEEN)]

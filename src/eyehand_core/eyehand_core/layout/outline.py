@@ -36,16 +36,19 @@ class Outline:
 
     @property
     def area(self) -> float:
-        """Width times height."""
+        """Width times height [canvas units squared]."""
         return self.size[0] * self.size[1]
 
     def separation(self, other: Outline, axis: int) -> float:
-        """Return the gap between both along ``axis``; negative when they overlap there."""
+        """Return the gap between both along ``axis`` (0: x, 1: y) [canvas units].
+
+        It is negative when they overlap along that axis.
+        """
         offset = abs(self.center[axis] - other.center[axis])
         return round(offset - (self.size[axis] + other.size[axis]) / 2.0, DECIMALS)
 
     def distance(self, other: Outline) -> float:
-        """Return the smallest distance between the edges, 0 when the outlines meet."""
+        """Return the smallest distance between the edges [canvas units], 0 when they meet."""
         (x, y), (width, height) = self.center, self.size
         across = abs(x - other.center[0]) - (width + other.size[0]) / 2.0
         along = abs(y - other.center[1]) - (height + other.size[1]) / 2.0

@@ -1,4 +1,7 @@
-"""Exact shapes on the canvas: corners of turned boxes and discs, and how far they overlap."""
+"""Exact shapes on the canvas: corners of turned boxes and discs, and how far they overlap.
+
+Points and sizes are in canvas units, x to the right, y downwards.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ def disc_corners(center: Point, size: Size, turn_deg: float) -> Polygon:
 
 
 def box_outline(center: Point, size: Size, turn_deg: float) -> Outline:
-    """Return the axis-parallel outline of a turned box."""
+    """Return the axis-parallel outline of a box turned counter-clockwise as seen [degree]."""
     cosine, sine = _cosine_and_sine(turn_deg)
     width = abs(size[0] * cosine) + abs(size[1] * sine)
     height = abs(size[0] * sine) + abs(size[1] * cosine)
@@ -37,7 +40,7 @@ def box_outline(center: Point, size: Size, turn_deg: float) -> Outline:
 
 
 def disc_outline(center: Point, size: Size, turn_deg: float) -> Outline:
-    """Return the axis-parallel outline of a turned ellipse."""
+    """Return the axis-parallel outline of an ellipse turned counter-clockwise as seen [degree]."""
     cosine, sine = _cosine_and_sine(turn_deg)
     width = math.hypot(size[0] * cosine, size[1] * sine)
     height = math.hypot(size[0] * sine, size[1] * cosine)
@@ -45,13 +48,16 @@ def disc_outline(center: Point, size: Size, turn_deg: float) -> Outline:
 
 
 def area(polygon: Polygon) -> float:
-    """Return the area, whatever the order of the corners."""
+    """Return the area [canvas units squared], whichever way round the corners are listed."""
     pairs = zip(polygon, polygon[1:] + polygon[:1], strict=True)
     return abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in pairs)) / 2.0
 
 
 def common_area(one: Polygon, other: Polygon) -> float:
-    """Return the area that two convex polygons have in common (Sutherland and Hodgman, 1974)."""
+    """Return the area that two convex polygons have in common [canvas units squared].
+
+    It clips one by the edges of the other (Sutherland and Hodgman, 1974).
+    """
     part: Polygon = one
     for start, end in zip(other, other[1:] + other[:1], strict=True):
         part = _clipped(part, start, end)

@@ -147,7 +147,12 @@ class LayoutScene:
         return tuple(sorted(self.objects, key=_depth))
 
     def moved(self, name: str, center: tuple[float, float]) -> LayoutScene:
-        """Return the scene with that object elsewhere, order kept."""
+        """Return the scene with that object elsewhere, order kept; the same if there is none.
+
+        Args:
+            name: of the object.
+            center: its new centre, x right, y down [canvas units].
+        """
         thing = self.find(name)
         return self.changed(replace(thing, center=center)) if thing else self
 

@@ -10,6 +10,11 @@ def first_obstacle(scene: LayoutScene, mover: LayoutObject, end: tuple[float, fl
     """Return the name of what the mover's outline meets first on the straight way to ``end``.
 
     Touching edges are no obstacle; regions, open things and other layers are none either.
+
+    Args:
+        scene: everything that may be in the way.
+        mover: the object, where it begins.
+        end: where its centre is to go, x right, y down [canvas units].
     """
     met = []
     for thing in scene.objects:

@@ -63,7 +63,11 @@ def moves(ways: Mapping[str, Array], order: str, reason: str) -> list[Decision]:
 
 
 def rise_first(way: Array) -> str:
-    """Return the axis order that goes up before and down after moving sideways."""
+    """Return the order of axes that goes up before and down after moving sideways.
+
+    Args:
+        way: way to go along the world's axes [m], shape (3,).
+    """
     return "zxy" if way[2] > 0 else "xyz"
 
 

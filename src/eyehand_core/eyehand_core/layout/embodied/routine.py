@@ -44,7 +44,13 @@ def carrying(transfer: Transfer, grasp: Grasp, height: float) -> list[dict[str, 
 
 
 def returning(transfer: Transfer, grasp: Grasp, height: float) -> list[dict[str, Any]]:
-    """Return the steps that bring a thing in the hand back to where it was taken."""
+    """Return the steps that bring a thing in the hand back to where it was taken.
+
+    Args:
+        transfer: the thing and its way.
+        grasp: how it is held.
+        height: of the thing's frame where it stood, z in the world [m].
+    """
     arm, thing = grasp.arm, transfer.object
     return [
         {"carry_to": {"arm": arm, "object": thing, "place": _over(transfer.start, height + LIFT)}},

@@ -57,7 +57,10 @@ class Transfer:
 
     @property
     def turn_deg(self) -> float:
-        """How far it turns on the way."""
+        """How far it turns on the way [degree], counter-clockwise from above.
+
+        Never more than half a turn either way, and less for a thing that looks the same sooner.
+        """
         return self.end.yaw_deg - self.start.yaw_deg
 
 

@@ -97,7 +97,14 @@ class Draft:
         raise NoRoomError(name)
 
     def put(self, name: str, outline: Outline, *, spread: float = SPREAD, **more: Any) -> Outline:
-        """Declare an object at a given place; return it."""
+        """Declare an object at a given place; return the place.
+
+        Args:
+            name: its name.
+            outline: where it is at the start, and how large.
+            spread: how far each seed may displace it along x and along y [canvas units].
+            more: further keys of the object; ``turn_deg`` is counter-clockwise as seen.
+        """
         turn = more.pop("turn_deg", 0)
         self.add(name, outline.size, **more)
         start: dict[str, Any] = {"center": [_plain(value) for value in outline.center]}

@@ -24,7 +24,7 @@ class AlignedRelation(Relation):
     axis: int
 
     def gap(self, outline: Outline, targets: Targets) -> float:
-        """Return the gap between the facing edges along the line."""
+        """Return the gap between the facing edges along the line [canvas units]."""
         return outline.separation(targets[0], self.axis)
 
     def correction(self, outline: Outline, targets: Targets, distance: str = "") -> str:

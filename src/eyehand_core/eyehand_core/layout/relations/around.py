@@ -18,7 +18,7 @@ class AroundRelation(Relation):
     """A is on one of the four sides of the target."""
 
     def gap(self, outline: Outline, targets: Targets) -> float:
-        """Return the gap of the side that A is on, or the largest of all sides."""
+        """Return the gap of the side that A is on: the largest of all sides [canvas units]."""
         return max(side.gap(outline, targets) for side in SIDES)
 
     def correction(self, outline: Outline, targets: Targets, distance: str = "") -> str:

@@ -30,7 +30,7 @@ class BetweenRelation(Relation):
         return f"further {way_words(dx, dy, slack=min(abs(dx) + abs(dy), 4.0) / 2.0)}"
 
     def gap(self, outline: Outline, targets: Targets) -> float:
-        """Return the smaller of the distances to both targets."""
+        """Return the smaller of the distances to both targets [canvas units]."""
         return min(outline.distance(target) for target in targets)
 
     def places(self, wanted: Wanted) -> Iterator[Outline]:

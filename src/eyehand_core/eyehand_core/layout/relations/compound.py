@@ -35,7 +35,7 @@ class CompoundRelation(Relation):
     along: DirectedRelation
 
     def gap(self, outline: Outline, targets: Targets) -> float:
-        """Return the distance between the facing corners."""
+        """Return the distance between the facing corners [canvas units], 0 when they meet."""
         return outline.distance(targets[0])
 
     def correction(self, outline: Outline, targets: Targets, distance: str = "") -> str:

@@ -39,7 +39,7 @@ class DirectedRelation(Relation):
         return _WAYS[self.axis][self.sign > 0]
 
     def gap(self, outline: Outline, targets: Targets) -> float:
-        """Return the gap between the facing edges; negative if A is not beyond the edge."""
+        """Return the gap between the facing edges [canvas units], below 0 unless A is beyond it."""
         (target,) = targets
         along = self.sign * (outline.center[self.axis] - target.center[self.axis])
         return round(along - (outline.size[self.axis] + target.size[self.axis]) / 2.0, DECIMALS)
