@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from eyehand_core.tasks.places import task_kinds, task_paths
 
 DEFAULT_ROBOT = "dual_x5"
 """The robot of the published benchmark, for which the seeds in task files are proven."""
+_KINDS = re.compile(r"^kinds:[ \t]*\[([^\]]*)\]", re.MULTILINE)
 _BRINGUP = Path("share") / "eyehand_bringup"
 
 
@@ -62,6 +64,20 @@ def render_profiles() -> dict[str, Path]:
 def condition_files() -> dict[str, Path]:
     """Return the observation conditions by name."""
     return named_files(config_folder() / "conditions")
+
+
+def conditions_by_kind() -> dict[str, tuple[str, ...]]:
+    """Return the names of the conditions for each kind of task; files are searched, not read.
+
+    One whose kinds cannot be found is given for all kinds.
+    """
+    found: dict[str, list[str]] = {"manipulation": [], "layout": []}
+    for name, path in condition_files().items():
+        kinds = _KINDS.search(path.read_text(encoding="utf-8", errors="replace"))
+        for kind, names in found.items():
+            if kinds is None or kind in kinds[1]:
+                names.append(name)
+    return {kind: tuple(names) for kind, names in found.items()}
 
 
 def layout_renderers() -> dict[str, Path]:

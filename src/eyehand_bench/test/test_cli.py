@@ -67,7 +67,11 @@ def test_a_mistake_is_answered_with_what_helps(
     "words",
     [
         ("--help",),
+        ("--version",),
         ("run", "--help"),
+        ("layout", "play", "--help"),
+        ("layout", "controls", "--help"),
+        ("layout", "embody", "--help"),
         ("rnu",),
         (*EPISODE[:2], "place_cube_in_bowls", *EPISODE[3:], "--out", "x"),
         (*EPISODE, "--tsk", "x"),
@@ -93,6 +97,12 @@ def test_help_is_a_result_and_nothing_at_all_is_a_mistake() -> None:
     assert helped.returncode == 0
     assert {"demo", "doctor", "run", "score", "tasks"} <= set(helped.stdout.split())
     assert run().returncode == 2
+
+
+def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
+    package = Path(__file__).parents[1] / "package.xml"
+    assert main(["--version"]) == 0
+    assert f"<version>{capsys.readouterr().out.strip()}</version>" in package.read_text()
 
 
 def test_an_existing_record_is_not_overwritten(tmp_path: Path) -> None:

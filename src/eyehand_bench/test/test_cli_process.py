@@ -7,6 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from eyehand_bench.commands.agent_names import agent_names
+from eyehand_core.episode.condition import KINDS
+from eyehand_core.episode.conditions import conditions_of
 
 sys.path.insert(0, str(Path(__file__).parent))
 from command_line import EPISODE, run
@@ -16,11 +19,14 @@ from eyehand_bench import library
 
 def test_help_of_run_names_what_is_allowed_and_the_defaults() -> None:
     helped = " ".join(run("run", "--help").stdout.split())
-    named = [*library.agent_files(), *library.robot_files(), *library.render_profiles()]
+    named = [*agent_names(), *library.robot_files(), *library.render_profiles()]
     named += library.condition_files()
     assert all(name in helped for name in named)
-    for default in ("by default dual_x5", "by default active", "by default the one"):
+    for default in ("by default dual_x5", "by default active", "by default standard"):
         assert default in helped
+    for kind in KINDS:
+        names = [condition.name for condition in conditions_of(library.config_folder(), kind)]
+        assert f"for tasks of kind {kind}: {', '.join(names)}" in helped
 
 
 def test_output_that_nobody_takes_is_told_without_a_traceback() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,8 +15,9 @@ from eyehand_agent.agent_settings import load_settings
 from eyehand_agent.testing.chat_behaviors import error
 from eyehand_agent.testing.chat_server import ChatServer
 from eyehand_bench.cli.main import main
+from eyehand_bench.commands.layout.agent_arguments import REFERENCES
 from eyehand_bench.symbolic.audit import audit
-from eyehand_bench.symbolic.players import player
+from eyehand_bench.symbolic.players import BASELINES, player
 from eyehand_core.episode.condition import ACTIVE
 from eyehand_core.layout.memory.trajectory import read_store
 from eyehand_core.layout.play import Table, play
@@ -179,6 +181,41 @@ def test_a_spent_allowance_ends_the_episode_as_invalid() -> None:
     assert (trace.outcome, trace.ending) == ("invalid", "spending_limit"), trace.reason
 
 
+@pytest.mark.parametrize("command", ["play", "controls", "embody"])
+def test_nothing_is_told_where_no_episode_counts(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    task = "cup_right_of_plate" if command == "embody" else "cup_right_of_table"
+    words = (command, "--task", task, "--agent", "mllm", "--model", "m", "--condition", "text_only")
+    few = ("--chance", "0", "--variants", "0") if command == "controls" else ()
+    with ChatServer([error(400, "broken")]) as server:
+        assert main(["layout", *words, *few, "--base-url", server.base_url]) == 3
+    told = capsys.readouterr().err
+    assert re.search(rf"invalid: (\d+) of \1 episodes?; {task}, seed 1000: .*broken", told)
+
+
+def test_an_agent_plays_with_a_settings_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.yaml"
+    with ChatServer([RIGHT]) as server:
+        text = (CONFIG / "agents" / "mllm.yaml").read_text()
+        file.write_text(f"{text}\nmodel: m\nbase_url: {server.base_url}\n")
+        words = ("--agent", "mllm", "--task", "cup_right_of_table", "--settings", str(file))
+        summary = json.loads(printed(capsys, "play", "--json", *words))
+    assert summary["all"]["success rate"]["count"] == 1
+
+
+def test_aids_that_an_agent_does_not_read_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--agent", "noop", "--task", "cup_right_of_table", "--condition", "active+no_hints")
+    assert main(["layout", "play", *words]) == 0
+    assert "reads no prompt; no_hints changes nothing" in capsys.readouterr().err
+
+
+def test_references_in_help_are_those_that_play() -> None:
+    assert tuple(BASELINES) == REFERENCES
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -189,6 +226,8 @@ def test_a_spent_allowance_ends_the_episode_as_invalid() -> None:
         (("play", "--agent", "solvr"), "did you mean: solver"),
         (("play", "--agent", "solver", "--task", "cup_rigth_of_table"), "cup_right_of_table"),
         (("play", "--agent", "solver", "--level", "9"), "1_single"),
+        (("play", "--agent", "solver", "--model", "m"), "--model changes nothing"),
+        (("play", "--agent", "expert", "--settings", f"{__file__}x"), "no file"),
         (("play", "--agent", "solver", "--task", "click_bell"), "kind layout"),
         (("play", "--agent", "solver", "--condition", "passive_five"), "text_only"),
         (("generate", "place_compond"), "did you mean: place_compound"),

@@ -38,10 +38,10 @@ def error_lines(error: BaseException) -> list[str]:
     if len(lines) > _MOST_LINES:
         more = len(lines) - _MOST_LINES + 1
         lines = [*lines[: _MOST_LINES - 1], f"  … and {more} more"]
-    return [part for line in lines for part in _folded(line)]
+    return [part for line in lines for part in folded(line)]
 
 
-def _folded(line: str) -> list[str]:
+def folded(line: str) -> list[str]:
     """Return a long line as several, indented; all that is allowed stays readable.
 
     Paths and other words stay whole. What is longer than anyone reads loses its middle: value and

@@ -49,6 +49,11 @@ def _drop_output() -> None:
 
 
 def _run(words: list[str]) -> int:
+    if words == ["--version"]:
+        from importlib.metadata import version
+
+        print(version("eyehand_bench"))
+        return exit_status.JUDGED
     return _dispatch(COMMANDS, program_name(), _TITLE, words)
 
 

@@ -108,7 +108,7 @@ class RunCommand:
             "--condition",
             default="active",
             metavar="NAME",
-            help=f"observation condition: {', '.join(library.condition_files())}; "
+            help=f"observation condition, {_conditions()}; "
             "by default active; with aids for models behind plus signs, as in "
             "active+no_hints+own_summary",
         )
@@ -116,8 +116,7 @@ class RunCommand:
             "--profile",
             default="",
             metavar="NAME",
-            help=f"render profile: {', '.join(library.render_profiles())}; "
-            "by default the one of the launch file",
+            help=f"render profile: {', '.join(library.render_profiles())}; by default standard",
         )
         parser.add_argument(
             "--renderer",
@@ -132,6 +131,11 @@ class RunCommand:
         print(json.dumps(result_of(content, record), ensure_ascii=False))
         invalid = content["outcome"] == "invalid"
         return exit_status.INVALID if invalid else exit_status.JUDGED
+
+
+def _conditions() -> str:
+    kinds = library.conditions_by_kind()
+    return "; ".join(f"for tasks of kind {kind}: {', '.join(kinds[kind])}" for kind in kinds)
 
 
 def play(

@@ -29,7 +29,12 @@ class Pair:
     @property
     def counts(self) -> bool:
         """True if both episodes count."""
-        return self.symbolic.counts and self.embodied.counts
+        return self.deciding.counts
+
+    @property
+    def deciding(self) -> Trace:
+        """The episode that counts if and only if both do."""
+        return self.symbolic if self.embodied.counts else self.embodied
 
 
 def embodiment_report(pairs: Sequence[Pair]) -> dict[str, Share | Mean]:

@@ -7,16 +7,21 @@ import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser, whole_number
 from eyehand_bench.cli.console import Console
+from eyehand_bench.commands.layout.agent_arguments import (
+    add_agent,
+    agent_settings,
+    tell_instructions,
+)
 from eyehand_bench.commands.layout.group import (
+    FIRST_SEED,
     LAYOUT_COMMANDS,
     add_selection,
     layout_condition,
     selected_tasks,
 )
-from eyehand_bench.commands.layout.play import agent_settings
+from eyehand_bench.commands.layout.validity import status_of_episodes
 
 if TYPE_CHECKING:
     from eyehand_core.layout.play import Trace
@@ -24,8 +29,8 @@ if TYPE_CHECKING:
 
     Run = Callable[[Task, int], Trace]
 
-_SEED = 1000
 _EASY = 0.10
+_VARIANTS = 5
 
 
 class ControlsCommand:
@@ -36,10 +41,7 @@ class ControlsCommand:
     def add_arguments(self, parser: Parser) -> None:
         """Declare agent and size of the experiments."""
         add_selection(parser)
-        parser.add_argument("--agent", default="solver", metavar="NAME", help="default solver")
-        parser.add_argument("--model", default="", metavar="ID", help="model id (agent mllm)")
-        parser.add_argument("--base-url", default="", metavar="URL", help="endpoint (agent mllm)")
-        parser.add_argument("--condition", default="text_only", metavar="NAME")
+        add_agent(parser, condition="text_only", agent="solver")
         parser.add_argument(
             "--chance",
             type=whole_number(0, 100_000),
@@ -50,9 +52,9 @@ class ControlsCommand:
         parser.add_argument(
             "--variants",
             type=whole_number(0, 100),
-            default=5,
+            default=_VARIANTS,
             metavar="N",
-            help="perturbed scenes per task; default 5, 0 for none",
+            help=f"perturbed scenes per task; default {_VARIANTS}, 0 for none",
         )
 
     def execute(self, arguments: argparse.Namespace) -> int:
@@ -63,12 +65,13 @@ class ControlsCommand:
 
         console = Console(quiet=arguments.quiet)
         tasks = selected_tasks(arguments)
-        plays, counts = _runner(arguments, arguments.agent), []
+        plays = _runner(arguments, arguments.agent)
+        played: list[Trace] = []
+        tell_instructions(arguments, console)
 
         def run(task: Task, seed: int) -> Trace:
-            trace = plays(task, seed)
-            counts.append(trace.counts)
-            return trace
+            played.append(plays(task, seed))
+            return played[-1]
 
         report: dict[str, Any] = {}
         if arguments.chance:
@@ -76,7 +79,8 @@ class ControlsCommand:
         if arguments.variants:
             report |= _perturbation(arguments, tasks, run, console)
         report |= _counterfactual(tasks, run, console)
-        report["invalid, left out"] = Share(count=counts.count(False), total=len(counts))
+        invalid = sum(not trace.counts for trace in played)
+        report["invalid, left out"] = Share(count=invalid, total=len(played))
         console.close()
         if arguments.json:
             print(json.dumps(report, default=lambda v: [v.value, v.interval]))
@@ -85,7 +89,7 @@ class ControlsCommand:
             for name, value in report.items():
                 words = value if isinstance(value, str) else value_words(value)
                 print(f"{name:<{width}}  {words}")
-        return exit_status.JUDGED
+        return status_of_episodes(played)
 
 
 def _runner(arguments: argparse.Namespace, agent: str) -> Run:
@@ -112,7 +116,7 @@ def _chance(
     for agent in ("random_legal", "random", "noop"):
         run, solved, easy = _runner(arguments, agent), 0, []
         for number, task in enumerate(tasks, start=1):
-            count = sum(run(task, _SEED + n).solved for n in range(arguments.chance))
+            count = sum(run(task, FIRST_SEED + n).solved for n in range(arguments.chance))
             solved += count
             easy += [f"{task.id} {count}/{arguments.chance}"] * (count > _EASY * arguments.chance)
             console.status(f"{agent}: {number}/{len(tasks)} tasks")
@@ -130,9 +134,9 @@ def _perturbation(
     ones: list[float] = []
     others: list[float] = []
     for number, task in enumerate(tasks, start=1):
-        original = run(task, _SEED)
-        variants = (perturbed(task, index, _SEED) for index in range(arguments.variants))
-        moved = [run(variant, _SEED) for variant in variants if variant is not None]
+        original = run(task, FIRST_SEED)
+        variants = (perturbed(task, index, FIRST_SEED) for index in range(arguments.variants))
+        moved = [run(variant, FIRST_SEED) for variant in variants if variant is not None]
         compared = [float(trace.solved) for trace in moved if trace.counts and original.counts]
         ones += [float(original.solved)] * len(compared)
         others += compared
@@ -150,8 +154,10 @@ def _counterfactual(tasks: tuple[Task, ...], run: Run, console: Console) -> dict
     report: dict[str, Any] = {}
     for change in CHANGES:
         console.status(f"counterfactual: {change}")
-        pairs = [pair for task in tasks if (pair := pair_of(task, change, _SEED))]
-        played = [(pair, run(pair.original, _SEED), run(pair.changed, _SEED)) for pair in pairs]
+        pairs = [pair for task in tasks if (pair := pair_of(task, change, FIRST_SEED))]
+        played = [
+            (pair, run(pair.original, FIRST_SEED), run(pair.changed, FIRST_SEED)) for pair in pairs
+        ]
         valid = [(pair, a, b) for pair, a, b in played if a.counts and b.counts]
         result = contrast(
             [pair for pair, _, _ in valid],

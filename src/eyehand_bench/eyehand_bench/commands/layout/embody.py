@@ -10,17 +10,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from eyehand_bench import library
-from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser, whole_number, writable_folder
 from eyehand_bench.cli.console import Console
 from eyehand_bench.cli.usage_error import unknown_name
+from eyehand_bench.commands.layout.agent_arguments import (
+    add_agent,
+    agent_settings,
+    tell_instructions,
+)
 from eyehand_bench.commands.layout.group import (
+    FIRST_SEED,
     LAYOUT_COMMANDS,
     add_selection,
     layout_condition,
     selected_tasks,
 )
-from eyehand_bench.commands.layout.play import agent_settings
+from eyehand_bench.commands.layout.validity import status_of_episodes
 
 if TYPE_CHECKING:
     from eyehand_core.tasks.task import Task
@@ -28,8 +33,6 @@ if TYPE_CHECKING:
     from eyehand_bench.direct.table_camera import TableCamera
     from eyehand_bench.direct.workplace import Workplace
     from eyehand_bench.symbolic.embodiment import Pair
-
-_SEED = 1000
 
 
 class EmbodyCommand:
@@ -40,14 +43,12 @@ class EmbodyCommand:
     def add_arguments(self, parser: Parser) -> None:
         """Declare agent, tasks and robot."""
         add_selection(parser)
+        add_agent(parser, condition="text_only", agent="steady_solver")
         parser.add_argument(
-            "--agent", default="steady_solver", metavar="NAME", help="default steady_solver"
-        )
-        parser.add_argument("--model", default="", metavar="ID", help="model id (agent mllm)")
-        parser.add_argument("--base-url", default="", metavar="URL", help="endpoint (agent mllm)")
-        parser.add_argument("--condition", default="text_only", metavar="NAME")
-        parser.add_argument(
-            "--robot", default=library.DEFAULT_ROBOT, metavar="NAME", help="robot file"
+            "--robot",
+            default=library.DEFAULT_ROBOT,
+            metavar="NAME",
+            help=f"{', '.join(library.robot_files())}; default {library.DEFAULT_ROBOT}",
         )
         parser.add_argument(
             "--per-level",
@@ -57,7 +58,11 @@ class EmbodyCommand:
             help="tasks of each family and level, in order; default 2",
         )
         parser.add_argument(
-            "--seeds", type=whole_number(1, 1000), default=1, help="instances of each task"
+            "--seeds",
+            type=whole_number(1, 1000),
+            default=1,
+            metavar="N",
+            help=f"instances of each task, with seeds from {FIRST_SEED} on; default 1",
         )
         parser.add_argument(
             "--out", type=writable_folder, metavar="DIR", help="folder for episodes and pictures"
@@ -83,11 +88,11 @@ class EmbodyCommand:
             print(json.dumps({"summary": values, "episodes": lines}))
         else:
             for pair, line in zip(pairs, lines, strict=True):
-                why = "; ".join(line["failing"]) if pair.counts else line["reason"]
+                why = "; ".join(line["failing"]) if pair.counts else pair.deciding.reason
                 print(f"{line['task']:<24} {line['embodied']:<8} {line['steps']} steps  {why}")
             width = max(map(len, report))
             print("\n".join(f"{name:<{width}}  {value_words(v)}" for name, v in report.items()))
-        return exit_status.JUDGED
+        return status_of_episodes([pair.deciding for pair in pairs])
 
 
 def _play_all(arguments: argparse.Namespace, console: Console) -> Iterator[Pair]:
@@ -100,10 +105,11 @@ def _play_all(arguments: argparse.Namespace, console: Console) -> Iterator[Pair]
     tasks = _fitting(arguments)
     sees = "base_url" in agent_settings(arguments, arguments.agent) or arguments.out
     camera = TableCamera(place.config, load_patch(place.config, arguments.robot)) if sees else None
+    tell_instructions(arguments, console)
     pairs: list[Pair] = []
     try:
         for number, task in enumerate(tasks, start=1):
-            for seed in range(_SEED, _SEED + arguments.seeds):
+            for seed in range(FIRST_SEED, FIRST_SEED + arguments.seeds):
                 pairs.append(_play(arguments, task, seed, place, camera))
                 yield pairs[-1]
             solved = sum(pair.embodied.solved for pair in pairs)

@@ -18,14 +18,21 @@ if TYPE_CHECKING:
     from eyehand_core.episode.condition import Condition
     from eyehand_core.tasks.task import Task
 
+FIRST_SEED = 1000
+"""Seed of the first instance of a task that is played."""
+
 LAYOUT_COMMANDS: Registry[Command | CommandGroup] = Registry("layout command")
 
 
 def add_selection(parser: Parser) -> None:
     """Declare which tasks are meant."""
     parser.add_argument("--task", metavar="ID", help="this task only")
-    parser.add_argument("--family", metavar="NAME", help="only tasks of this family")
-    parser.add_argument("--level", metavar="NAME", help="only tasks of this level")
+    parser.add_argument(
+        "--family", metavar="NAME", help="only tasks of this family, such as layout_path"
+    )
+    parser.add_argument(
+        "--level", metavar="NAME", help="only tasks of this level of difficulty, such as 1_single"
+    )
 
 
 def selected_tasks(arguments: argparse.Namespace) -> tuple[Task, ...]:

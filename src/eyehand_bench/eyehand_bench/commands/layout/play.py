@@ -7,20 +7,24 @@ import json
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from eyehand_bench import library
-from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser, growing_file, whole_number, writable_folder
 from eyehand_bench.cli.console import Console
 from eyehand_bench.cli.usage_error import UsageError
-from eyehand_bench.commands.agent_names import check_agent
+from eyehand_bench.commands.layout.agent_arguments import (
+    add_agent,
+    agent_settings,
+    tell_instructions,
+)
 from eyehand_bench.commands.layout.group import (
+    FIRST_SEED,
     LAYOUT_COMMANDS,
     add_selection,
     layout_condition,
     selected_tasks,
 )
+from eyehand_bench.commands.layout.validity import status_of_episodes
 
 if TYPE_CHECKING:
     from eyehand_core.layout.play import Trace
@@ -34,20 +38,20 @@ class PlayCommand:
     def add_arguments(self, parser: Parser) -> None:
         """Declare agent, tasks and runs."""
         add_selection(parser)
+        add_agent(parser, condition="active")
         parser.add_argument(
-            "--agent",
-            required=True,
-            metavar="NAME",
-            help="an agent of eyehand run, or solver or random_legal",
-        )
-        parser.add_argument("--model", default="", metavar="ID", help="model id (agent mllm)")
-        parser.add_argument("--base-url", default="", metavar="URL", help="endpoint (agent mllm)")
-        parser.add_argument("--condition", default="active", metavar="NAME")
-        parser.add_argument(
-            "--seeds", type=whole_number(1, 1000), default=1, help="instances of each task"
+            "--seeds",
+            type=whole_number(1, 1000),
+            default=1,
+            metavar="N",
+            help=f"instances of each task, with seeds from {FIRST_SEED} on; default 1",
         )
         parser.add_argument(
-            "--runs", type=whole_number(1, 1000), default=1, help="episodes of each instance"
+            "--runs",
+            type=whole_number(1, 1000),
+            default=1,
+            metavar="N",
+            help="episodes of each instance; default 1",
         )
         parser.add_argument(
             "--out", type=writable_folder, metavar="DIR", help="folder for episodes and metrics"
@@ -96,7 +100,7 @@ class PlayCommand:
         else:
             print("\n".join(group_lines({name: measure(g) for name, g in groups.items()})))
             print("\n".join(["", *metric_lines(metrics), f"{seconds:.1f} s"]))
-        return exit_status.JUDGED
+        return status_of_episodes(traces)
 
 
 def play_all(arguments: argparse.Namespace, console: Console) -> Iterator[Trace]:
@@ -112,6 +116,7 @@ def play_all(arguments: argparse.Namespace, console: Console) -> Iterator[Trace]
     tasks = selected_tasks(arguments)
     condition = layout_condition(arguments)
     make = player(arguments.agent, settings, condition)
+    tell_instructions(arguments, console)
     renderer = RuleRenderer()
 
     def picture(scene: LayoutScene) -> bytes:
@@ -120,7 +125,7 @@ def play_all(arguments: argparse.Namespace, console: Console) -> Iterator[Trace]
     draw = picture if "base_url" in settings else None
     count = 0
     for number, task in enumerate(tasks, start=1):
-        for seed in range(1000, 1000 + arguments.seeds):
+        for seed in range(FIRST_SEED, FIRST_SEED + arguments.seeds):
             for _ in range(arguments.runs):
                 table = Table(task, seed, condition)
                 yield play(table, make(task, seed, table), draw)
@@ -170,25 +175,6 @@ def _store(arguments: argparse.Namespace, traces: list[Trace]) -> None:
             return renderer.render(scene, Shot()).jpeg
 
         export_training(arguments.out, traces, goals, arguments.agent, picture)
-
-
-def agent_settings(arguments: argparse.Namespace, agent: str) -> dict[str, Any]:
-    """Return the settings of an agent; baselines have none.
-
-    Raises:
-        UsageError: no such agent.
-        ConfigError: the file is broken, or an option that the agent has no use for.
-    """
-    from eyehand_agent.agent_settings import load_settings
-
-    from eyehand_bench.symbolic.players import BASELINES
-
-    if agent in BASELINES:
-        return {}
-    check_agent(agent, BASELINES)
-    given = {"model": arguments.model, "base_url": arguments.base_url}
-    chosen = {key: value for key, value in given.items() if value and agent == arguments.agent}
-    return load_settings(library.config_folder() / "agents", agent, chosen)
 
 
 LAYOUT_COMMANDS.add("play", PlayCommand())

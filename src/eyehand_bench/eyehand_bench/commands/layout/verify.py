@@ -25,7 +25,11 @@ class VerifyCommand:
     def add_arguments(self, parser: Parser) -> None:
         """Declare how often."""
         parser.add_argument(
-            "--runs", type=whole_number(1, 1000), default=10, help="runs of each; default 10"
+            "--runs",
+            type=whole_number(1, 1000),
+            default=10,
+            metavar="N",
+            help="runs of each; default 10",
         )
 
     def execute(self, arguments: argparse.Namespace) -> int:

@@ -9,9 +9,6 @@ from eyehand_core.layout.solver import solve
 from eyehand_core.tasks.draws import Draws
 from eyehand_core.tasks.task import Task
 
-VARIANTS = 5
-"""Perturbations of one task in a control experiment."""
-
 _ATTEMPTS = 40
 _SCALE = (0.8, 1.25)
 _SHIFT = 24.0
