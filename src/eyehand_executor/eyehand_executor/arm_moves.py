@@ -119,7 +119,9 @@ class ArmMoves:
         if failure is not None:
             return self._report(plan, start_ns, self._samples.newest or newest, failure)
         deadline = Deadline(self._settings.execution.settle_timeout)
-        end = execution.wait_end(start_ns + round(duration * NANOSECONDS) + _SETTLE_NS, deadline)
+        end = execution.watch.wait_end(
+            start_ns + round(duration * NANOSECONDS) + _SETTLE_NS, deadline
+        )
         if isinstance(end, Refusal):
             return self._report(plan, start_ns, self._samples.newest or newest, end)
         return self._report(plan, start_ns, end, None)

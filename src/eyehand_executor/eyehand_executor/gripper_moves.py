@@ -79,7 +79,7 @@ class GripperMoves:
         end = self._samples.newest or attempt.measured
         if failure is None:
             deadline = Deadline(self._settings.execution.settle_timeout)
-            still = execution.wait_rest(start_ns + 1, deadline)
+            still = execution.watch.wait_rest(start_ns + 1, deadline)
             if isinstance(still, Refusal):
                 failure = still
             else:

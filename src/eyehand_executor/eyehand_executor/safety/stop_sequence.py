@@ -8,8 +8,9 @@ from collections.abc import Callable
 from eyehand_nodekit.deadline import Deadline
 
 from eyehand_executor.controller_port import ControllerPort
-from eyehand_executor.execution import Execution, ExecutionSettings
+from eyehand_executor.execution import ExecutionSettings
 from eyehand_executor.reasons import Reason, Refusal
+from eyehand_executor.rest_watch import RestWatch
 from eyehand_executor.robot_samples import SampleLog
 from eyehand_executor.safety.guard import Guard
 
@@ -49,7 +50,12 @@ class StopSequence:
         deadline = Deadline(self._settings.settle_timeout)
         while self._busy() and not deadline.expired:
             time.sleep(_POLL_S)
-        watch = Execution(self._samples, self._settings, lambda: False, begun_ns=-1)
+        watch = RestWatch(
+            self._samples,
+            self._settings.stillness,
+            lock_step=self._settings.lock_step,
+            begun_ns=-1,
+        )
         lost = cause.reason is Reason.JOINT_STATES_LOST
         rest = watch.wait_rest(
             since_ns, Deadline(self._settings.settle_timeout), trust_silence=not lost
