@@ -78,8 +78,8 @@ def test_any_other_sentence_is_an_error_that_says_what_is_known(text: str) -> No
 
 def seen_from_above(hand: NDArray[np.float64], point: NDArray[np.float64]) -> Sample:
     """Return what the view from above shows, by the stack's own camera geometry."""
-    pixel = LENS.project_from(view_pose("view_topdown", "right", hand), point) - LENS.center
-    return Sample(hand=hand[:2], pixel=pixel)
+    seen = view_pose("view_topdown", "right", hand).inverse().transform(point)
+    return Sample(hand=hand[:2], pixel=LENS.project(seen) - LENS.center)
 
 
 @given(x=place, y=place, z=height, other_z=height)

@@ -53,7 +53,9 @@ def test_view_looks_at_the_grip_center_as_published(
     distance, elevation, right = TABLE[name]
     pose = view_pose(name, anchor, center)
     offset = pose.position - np.array(center)
-    assert CAMERA.project_from(pose, center) == pytest.approx(CAMERA.center, abs=1e-6)
+    assert CAMERA.project(pose.inverse().transform(center)) == pytest.approx(
+        CAMERA.center, abs=1e-6
+    )
     assert np.linalg.norm(offset) == pytest.approx(distance, abs=5e-4)
     measured = math.degrees(math.asin(offset[2] / np.linalg.norm(offset)))
     assert measured == pytest.approx(elevation, abs=0.5)
@@ -88,12 +90,17 @@ def test_start_view_at_home(anchor: str, x: float) -> None:
     pose = view_pose(START_VIEW, anchor, (0.306, -0.248, 0.934))
     assert pose.position.tolist() == [0.0, -0.58, 1.48]
     target = (x, -0.268, 0.884)
-    assert CAMERA.project_from(pose, target) == pytest.approx(CAMERA.center, abs=1e-6)
+    assert CAMERA.project(pose.inverse().transform(target)) == pytest.approx(
+        CAMERA.center, abs=1e-6
+    )
 
 
 def test_start_view_never_looks_into_the_table() -> None:
     pose = view_pose(START_VIEW, "right", (0.3, -0.2, 0.75))
-    assert CAMERA.project_from(pose, (0.17, -0.22, 0.86)) == pytest.approx(CAMERA.center, abs=1e-6)
+    target = (0.17, -0.22, 0.86)
+    assert CAMERA.project(pose.inverse().transform(target)) == pytest.approx(
+        CAMERA.center, abs=1e-6
+    )
 
 
 def test_both_is_the_mean_of_the_grip_centers() -> None:

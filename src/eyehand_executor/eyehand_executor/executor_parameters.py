@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from eyehand_core.robot import Robot
-from eyehand_nodekit.parameters import Parameter
+from eyehand_nodekit.parameters import Parameter, number
 
 from eyehand_executor.cartesian_path import PathSettings
 from eyehand_executor.execution import ExecutionSettings
@@ -22,11 +22,6 @@ from eyehand_executor.safety.situation import SafetySettings
 
 _SAFETY = tuple(field.name for field in fields(SafetySettings))
 """Settings of the safety rules are parameters of the same names."""
-
-
-def _number(name: str, default: float, lower: float, upper: float, text: str) -> Parameter:
-    return Parameter(name=name, default=default, description=text, lower=lower, upper=upper)
-
 
 PLANNER = Parameter(
     name="planner",
@@ -46,23 +41,23 @@ PARAMETERS = (
         default="world",
         description="Node that runs the controllers, for messages when one is silent.",
     ),
-    _number("table_clearance", 0.001, 0.0, 0.002, "Distance kept from the table surface [m]."),
-    _number("clearance", 0.003, 0.0, 0.05, "Distance kept from everything else [m]."),
-    _number("path_position_tolerance", 0.0005, 1e-5, 0.005, "Deviation between waypoints [m]."),
-    _number("path_angle_tolerance", 0.0052, 1e-4, 0.05, "Deviation between waypoints [rad]."),
-    _number("limit_margin", 0.005, 0.0, 0.2, "Distance kept from joint limits [rad]."),
-    _number("start_tolerance", 0.01, 1e-4, 0.1, "Joint change while planning [rad]."),
-    _number("tracking_tolerance", 0.1, 0.001, 0.5, "Joint error at which motion ends [rad]."),
-    _number("goal_tolerance", 0.02, 0.001, 0.5, "Joint error allowed at the end [rad]."),
-    _number("end_position_tolerance", 0.001, 1e-5, 0.05, "Measured end pose error allowed [m]."),
-    _number("end_angle_tolerance", 0.0087266, 1e-4, 0.2, "Measured end pose error allowed [rad]."),
-    _number("still_joint_speed", 0.01, 1e-4, 0.1, "Joint speed that counts as still [rad/s]."),
-    _number("still_finger_speed", 0.001, 1e-5, 0.01, "Finger speed that counts as still [m/s]."),
-    _number("start_lead", 0.2, 0.02, 2.0, "World time until two arms start together [s]."),
-    _number("joint_state_timeout", 0.2, 0.02, 5.0, "Age of joint states, no lock step [s]."),
-    _number("state_timeout", 10.0, 0.1, 120.0, "Wall time to wait for the asked joint states [s]."),
-    _number("silence_timeout", 5.0, 0.1, 60.0, "Wall time without joint states in a motion [s]."),
-    _number("wall_timeout", 120.0, 1.0, 3600.0, "Wall time of one motion [s]."),
+    number("table_clearance", 0.001, 0.0, 0.002, "Distance kept from the table surface [m]."),
+    number("clearance", 0.003, 0.0, 0.05, "Distance kept from everything else [m]."),
+    number("path_position_tolerance", 0.0005, 1e-5, 0.005, "Deviation between waypoints [m]."),
+    number("path_angle_tolerance", 0.0052, 1e-4, 0.05, "Deviation between waypoints [rad]."),
+    number("limit_margin", 0.005, 0.0, 0.2, "Distance kept from joint limits [rad]."),
+    number("start_tolerance", 0.01, 1e-4, 0.1, "Joint change while planning [rad]."),
+    number("tracking_tolerance", 0.1, 0.001, 0.5, "Joint error at which motion ends [rad]."),
+    number("goal_tolerance", 0.02, 0.001, 0.5, "Joint error allowed at the end [rad]."),
+    number("end_position_tolerance", 0.001, 1e-5, 0.05, "Measured end pose error allowed [m]."),
+    number("end_angle_tolerance", 0.0087266, 1e-4, 0.2, "Measured end pose error allowed [rad]."),
+    number("still_joint_speed", 0.01, 1e-4, 0.1, "Joint speed that counts as still [rad/s]."),
+    number("still_finger_speed", 0.001, 1e-5, 0.01, "Finger speed that counts as still [m/s]."),
+    number("start_lead", 0.2, 0.02, 2.0, "World time until two arms start together [s]."),
+    number("joint_state_timeout", 0.2, 0.02, 5.0, "Age of joint states, no lock step [s]."),
+    number("state_timeout", 10.0, 0.1, 120.0, "Wall time to wait for the asked joint states [s]."),
+    number("silence_timeout", 5.0, 0.1, 60.0, "Wall time without joint states in a motion [s]."),
+    number("wall_timeout", 120.0, 1.0, 3600.0, "Wall time of one motion [s]."),
     Parameter(
         name="attended",
         default=False,
@@ -73,14 +68,14 @@ PARAMETERS = (
         default=False,
         description="A person confirms each motion after a look at its preview.",
     ),
-    _number("confirm_timeout", 120.0, 1.0, 600.0, "Wall time to wait for a confirmation [s]."),
-    _number("speed_scale", 1.0, 0.01, 1.0, "Share of the robot file's speed."),
-    _number("acceleration_scale", 1.0, 0.01, 1.0, "Share of the robot file's acceleration."),
-    _number("speed_tolerance", 0.5, 0.05, 5.0, "Measured speed above the permitted [rad/s]."),
-    _number("heartbeat_timeout", 5.0, 1.5, 60.0, "Age of signs of life, attended [s]."),
-    _number("clock_timeout", 2.0, 0.1, 30.0, "Standing /clock in a motion, attended [s]."),
-    _number("clock_tolerance", 0.5, 0.01, 10.0, "Stamps against this machine, attended [s]."),
-    _number("settle_timeout", 15.0, 0.5, 300.0, "Wall time until the arms are still [s]."),
+    number("confirm_timeout", 120.0, 1.0, 600.0, "Wall time to wait for a confirmation [s]."),
+    number("speed_scale", 1.0, 0.01, 1.0, "Share of the robot file's speed."),
+    number("acceleration_scale", 1.0, 0.01, 1.0, "Share of the robot file's acceleration."),
+    number("speed_tolerance", 0.5, 0.05, 5.0, "Measured speed above the permitted [rad/s]."),
+    number("heartbeat_timeout", 5.0, 1.5, 60.0, "Age of signs of life, attended [s]."),
+    number("clock_timeout", 2.0, 0.1, 30.0, "Standing /clock in a motion, attended [s]."),
+    number("clock_tolerance", 0.5, 0.01, 10.0, "Stamps against this machine, attended [s]."),
+    number("settle_timeout", 15.0, 0.5, 300.0, "Wall time until the arms are still [s]."),
 )
 
 

@@ -41,6 +41,11 @@ class Parameter:
         return not too_low and (self.upper is None or value <= self.upper)
 
 
+def number(name: str, default: float, lower: float, upper: float, text: str) -> Parameter:
+    """Return a parameter that is a number from ``lower`` to ``upper``; ``text`` describes it."""
+    return Parameter(name=name, default=default, description=text, lower=lower, upper=upper)
+
+
 def declare(node: Node, parameters: Iterable[Parameter]) -> dict[str, Any]:
     """Declare ``parameters`` on a node made with automatically declared overrides.
 

@@ -6,32 +6,27 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from eyehand_nodekit.parameters import Parameter
+from eyehand_nodekit.parameters import Parameter, number
 
 from eyehand_perception.perceived_world import PerceptionSettings
 from eyehand_perception.placement import PlacementTolerance
 
-
-def _number(name: str, default: float, lower: float, upper: float, text: str) -> Parameter:
-    return Parameter(name=name, default=default, description=text, lower=lower, upper=upper)
-
-
 PARAMETERS = (
     Parameter(name="cell", default="", description="Path of the cell file.", required=True),
-    _number("contact_tolerance", 0.002, 0.0, 0.02, "Bodies nearer than this touch [m]."),
-    _number("max_residual", 2.0, 0.1, 50.0, "Reprojection error of a pose believed [pixel]."),
-    _number("max_skew", 0.05, 0.0, 5.0, "Time between pictures used together [s]."),
-    _number("rate", 15.0, 0.2, 100.0, "Most looks per second."),
-    _number("window", 0.2, 0.05, 5.0, "Time over which speeds are measured [s]."),
-    _number("still_object", 0.005, 0.0005, 0.1, "Speed of an object that is still [m/s]."),
-    _number("still_turn", 0.1, 0.01, 2.0, "Turning speed of an object that is still [rad/s]."),
-    _number("still_joint", 0.01, 1e-4, 0.1, "Speed of a joint that is still [rad/s]."),
-    _number("trust", 0.01, 0.001, 0.2, "Deviation up to which an unseen object is known [m]."),
-    _number("position_tolerance", 0.005, 0.0005, 0.1, "Exactness of a set-up [m]."),
-    _number("angle_tolerance", math.radians(5.0), 0.005, 1.0, "Exactness of a set-up [rad]."),
-    _number("home_tolerance", 0.03, 0.001, 0.5, "Exactness of the home posture [rad]."),
-    _number("picture_timeout", 2.0, 0.1, 60.0, "Wall time without a picture that is too long [s]."),
-    _number("answer_timeout", 500.0, 1.0, 3600.0, "Wall time for a person to answer [s]."),
+    number("contact_tolerance", 0.002, 0.0, 0.02, "Bodies nearer than this touch [m]."),
+    number("max_residual", 2.0, 0.1, 50.0, "Reprojection error of a pose believed [pixel]."),
+    number("max_skew", 0.05, 0.0, 5.0, "Time between pictures used together [s]."),
+    number("rate", 15.0, 0.2, 100.0, "Most looks per second."),
+    number("window", 0.2, 0.05, 5.0, "Time over which speeds are measured [s]."),
+    number("still_object", 0.005, 0.0005, 0.1, "Speed of an object that is still [m/s]."),
+    number("still_turn", 0.1, 0.01, 2.0, "Turning speed of an object that is still [rad/s]."),
+    number("still_joint", 0.01, 1e-4, 0.1, "Speed of a joint that is still [rad/s]."),
+    number("trust", 0.01, 0.001, 0.2, "Deviation up to which an unseen object is known [m]."),
+    number("position_tolerance", 0.005, 0.0005, 0.1, "Exactness of a set-up [m]."),
+    number("angle_tolerance", math.radians(5.0), 0.005, 1.0, "Exactness of a set-up [rad]."),
+    number("home_tolerance", 0.03, 0.001, 0.5, "Exactness of the home posture [rad]."),
+    number("picture_timeout", 2.0, 0.1, 60.0, "Wall time without a picture that is too long [s]."),
+    number("answer_timeout", 500.0, 1.0, 3600.0, "Wall time for a person to answer [s]."),
 )
 
 

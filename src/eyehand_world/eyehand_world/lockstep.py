@@ -22,6 +22,7 @@ from eyehand_world.gripper_controller import GripperController
 from eyehand_world.mean_velocity import MeanVelocity
 from eyehand_world.physics import Physics
 from eyehand_world.physics_settings import TICK_NS, TICK_S
+from eyehand_world.renderer import Snapshot
 from eyehand_world.scene_builder import BuiltScene
 
 SAMPLE_TICKS = 10
@@ -172,6 +173,11 @@ class LockstepWorld:
     def at_rest(self) -> bool:
         """True when nothing moves."""
         return self.paused
+
+    def snapshot(self) -> Snapshot:
+        """Return what a picture taken now shows."""
+        qpos = self.physics.data.qpos.copy()
+        return Snapshot(model=self.built.model, qpos=qpos, stamp_ns=self.now_ns)
 
     def stop_waiting(self) -> None:
         """Go on without a partner until the next goal starts."""

@@ -145,9 +145,7 @@ class Simulation:
         """Return what a picture taken now shows."""
 
         def work() -> Snapshot:
-            world = self._world
-            qpos = world.physics.data.qpos.copy()
-            return Snapshot(model=world.built.model, qpos=qpos, stamp_ns=world.now_ns)
+            return self._world.snapshot()  # of the world that is there when its turn comes
 
         return self._call(work, ANSWER_S)
 

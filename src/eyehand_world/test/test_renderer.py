@@ -67,7 +67,8 @@ def test_spheres_appear_where_the_pinhole_model_puts_them(
     green = picture[..., 1] > 1.5 * picture[..., [0, 2]].max(axis=2)
     checked = 0
     for item in BALLS:
-        outline = camera.project_from(pose, silhouette(np.array(item.position), pose.position))
+        sphere = silhouette(np.array(item.position), pose.position)
+        outline = camera.project((sphere - pose.position) @ pose.matrix)
         rows, columns = np.nonzero(green & around(outline, camera))
         inside = (outline > 2).all() and (outline < [width - 3, height - 3]).all()
         covered = np.pi * np.prod(np.ptp(outline, axis=0)) / 4
@@ -106,7 +107,7 @@ def test_colours_are_those_of_the_scene(renderer, make_bench) -> None:
     camera = CameraModel(width=640, height=480, vertical_fov=0.6458)
     picture = renderer.render(snapshot_of(bench), camera, HIGH).astype(int)
     for item in BALLS[:2]:
-        column, row = camera.project_from(HIGH, item.position).round().astype(int)
+        column, row = camera.project(HIGH.inverse().transform(item.position)).round().astype(int)
         red, green, blue = picture[row, column]
         assert green > red + 40 and green > blue + 40
 

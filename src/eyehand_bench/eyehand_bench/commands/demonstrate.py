@@ -15,7 +15,7 @@ from eyehand_bench.cli.arguments import Parser, folder_path
 from eyehand_bench.cli.console import Console
 from eyehand_bench.cli.program import shown_path
 from eyehand_bench.commands.command import COMMANDS
-from eyehand_bench.commands.score import bag_of
+from eyehand_bench.commands.record_argument import add_record, bag_of
 
 FOLDER = Path("out/demonstrations")
 _MOST_FRAMES = 80
@@ -29,7 +29,7 @@ class DemonstrateCommand:
 
     def add_arguments(self, parser: Parser) -> None:
         """Declare the record and where the demonstration goes."""
-        parser.add_argument("record", type=Path, metavar="RECORD", help="folder of a record")
+        add_record(parser)
         parser.add_argument(
             "--out",
             type=folder_path,

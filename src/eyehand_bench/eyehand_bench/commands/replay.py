@@ -15,8 +15,8 @@ from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser, folder_path
 from eyehand_bench.cli.console import Console
 from eyehand_bench.commands.command import COMMANDS
+from eyehand_bench.commands.record_argument import add_record, bag_of
 from eyehand_bench.commands.run import play, result_of
-from eyehand_bench.commands.score import bag_of
 
 _COMPARED = ("outcome", "ending", "steps", "digest")
 
@@ -28,7 +28,7 @@ class ReplayCommand:
 
     def add_arguments(self, parser: Parser) -> None:
         """Declare both records."""
-        parser.add_argument("record", type=Path, metavar="RECORD", help="folder of a record")
+        add_record(parser)
         parser.add_argument(
             "--out",
             type=folder_path,

@@ -14,9 +14,9 @@ from eyehand_core.errors import EyehandError, RecordError
 from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser
 from eyehand_bench.cli.program import shown_path
-from eyehand_bench.cli.usage_error import UsageError
 from eyehand_bench.cli.words import ended_as
 from eyehand_bench.commands.command import COMMANDS
+from eyehand_bench.commands.record_argument import add_record, bag_of
 
 if TYPE_CHECKING:
     from eyehand_bench.record.rescoring import Comparison, Score
@@ -29,7 +29,7 @@ class ScoreCommand:
 
     def add_arguments(self, parser: Parser) -> None:
         """Declare the record."""
-        parser.add_argument("record", type=Path, metavar="RECORD", help="folder of a record")
+        add_record(parser)
 
     def execute(self, arguments: argparse.Namespace) -> int:
         """Print both verdicts and whether they match."""
@@ -52,20 +52,6 @@ class ScoreCommand:
         if is_bag:
             print("warning: a bag was given; no episode.json was compared", file=sys.stderr)
         return exit_status.JUDGED if matches else exit_status.INVALID
-
-
-def bag_of(record: Path) -> Path:
-    """Return the bag of a record folder; a bag folder itself is taken too.
-
-    Raises:
-        UsageError: there is none.
-    """
-    for folder in (record / "bag", record):
-        if any(folder.glob("*.mcap")):
-            return folder
-    raise UsageError(
-        f"no bag in {record}", ["give the folder that --out named when the episode was run"]
-    )
 
 
 def _rescored(bag: Path, changed: tuple[str, ...]) -> Comparison:

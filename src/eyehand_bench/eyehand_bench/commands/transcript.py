@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import asdict
-from pathlib import Path
 
 from eyehand_bench.cli import exit_status
 from eyehand_bench.cli.arguments import Parser
 from eyehand_bench.commands.command import COMMANDS
-from eyehand_bench.commands.score import bag_of
+from eyehand_bench.commands.record_argument import add_record, bag_of
 
 
 class TranscriptCommand:
@@ -20,7 +19,7 @@ class TranscriptCommand:
 
     def add_arguments(self, parser: Parser) -> None:
         """Declare the record."""
-        parser.add_argument("record", type=Path, metavar="RECORD", help="folder of a record")
+        add_record(parser)
 
     def execute(self, arguments: argparse.Namespace) -> int:
         """Print the transcript, as text or as one JSON array."""

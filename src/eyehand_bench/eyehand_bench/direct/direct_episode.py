@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from eyehand_agent.agent_settings import load_settings
 from eyehand_agent.policies.policy import POLICIES, Policy, build_policy
@@ -128,12 +127,6 @@ class DirectEpisode:
     ) -> Seen:
         """Refuse: there are no pictures."""
         raise _unseen()
-
-    def begin_routine(self, count: int) -> None:
-        """Let the expert carry out the first ``count`` steps of its routine only."""
-        policy = self._policy("expert", replace(self.task, expert=self.task.expert[:count]))
-        while '"stop":' not in (text := policy.decide(observe(self.episode, ()), "")):
-            self.act(text)
 
     def act(self, text: str) -> bool:
         """Carry out one decision; return whether it was carried out to its end."""

@@ -137,9 +137,7 @@ class DirectWorld:
 
     def snapshot(self) -> Snapshot:
         """Return what a picture taken now shows."""
-        world = self._world
-        qpos = world.physics.data.qpos.copy()
-        return Snapshot(model=world.built.model, qpos=qpos, stamp_ns=world.now_ns)
+        return self._world.snapshot()
 
     def _rest(self) -> None:
         while self._step():

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any
 
 from eyehand_agent.episode_loop import ending_after, told
 from eyehand_agent.layout_memory import memory_for
 from eyehand_agent.policies.policy import POLICIES, build_policy, check_plays
-from eyehand_core.decisions.decision import Stop
+from eyehand_core.decisions.decision import Decision, Stop
 from eyehand_core.episode.condition import Condition
 from eyehand_core.errors import ConfigError, EyehandError
 from eyehand_core.layout.chance import random_action
@@ -93,22 +93,21 @@ def _unable(failure: EyehandError) -> Decide:
 @BASELINES.register("solver")
 def _solver(task: Task, seed: int, table: Table) -> Decide:
     """Search for a solution in the task file and play it."""
-    plan = iter(solve(task, seed) or ())
-
-    def decide(observation: Observation, error: str) -> str:
-        return next(plan, Stop(reason="the plan has ended")).to_json()
-
-    return decide
+    return _following(solve(task, seed) or ())
 
 
 @BASELINES.register("steady_solver")
 def _steady_solver(task: Task, seed: int, table: Table) -> Decide:
     """Search for a solution that bears the errors of a hand, the larger the better, and play it."""
     start = initial_scene(task, seed)
-    plan = iter(steady_plan(task, start, start, task.budget) or ())
+    return _following(steady_plan(task, start, start, task.budget) or ())
+
+
+def _following(plan: Iterable[Decision]) -> Decide:
+    rest = iter(plan)
 
     def decide(observation: Observation, error: str) -> str:
-        return next(plan, Stop(reason="the plan has ended")).to_json()
+        return next(rest, Stop(reason="the plan has ended")).to_json()
 
     return decide
 

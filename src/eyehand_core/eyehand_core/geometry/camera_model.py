@@ -43,14 +43,6 @@ class CameraModel:
         """Principal point [pixel], shape (2,): the middle of the image."""
         return np.array([0.5 * (self.width - 1), 0.5 * (self.height - 1)])
 
-    @property
-    def intrinsic_matrix(self) -> Array:
-        """Matrix K, shape (3, 3), from optical coordinates to homogeneous pixels."""
-        cx, cy = self.center
-        return np.array(
-            [[self.focal_length, 0.0, cx], [0.0, self.focal_length, cy], [0.0, 0.0, 1.0]]
-        )
-
     def project(self, points: ArrayLike) -> Array:
         """Return pixels of points given in the optical frame.
 
@@ -64,11 +56,6 @@ class CameraModel:
         depth = coordinates[..., 2:3]
         depth = np.where(depth > _SMALLEST, depth, np.nan)
         return self.center + self.focal_length * coordinates[..., :2] / depth
-
-    def project_from(self, optical_pose: Pose, points: ArrayLike) -> Array:
-        """Return pixels of world points, shape (3,) or (n, 3) [m], seen from ``optical_pose``."""
-        offset = np.asarray(points, dtype=np.float64) - optical_pose.position
-        return self.project(offset @ optical_pose.matrix)
 
 
 def look_at(eye: ArrayLike, target: ArrayLike, up: ArrayLike = (0.0, 0.0, 1.0)) -> Pose:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from eyehand_core.decisions.decision import shortest_number
 from eyehand_core.layout.generate.nouns import HUES, some
 from eyehand_core.layout.outline import Outline, Size
 from eyehand_core.layout.plane import Plane
@@ -107,9 +108,9 @@ class Draft:
         """
         turn = more.pop("turn_deg", 0)
         self.add(name, outline.size, **more)
-        start: dict[str, Any] = {"center": [_plain(value) for value in outline.center]}
-        start |= {"spread": [_plain(spread)] * 2} if spread else {}
-        start |= {"turn_deg": _plain(turn)} if turn else {}
+        start: dict[str, Any] = {"center": [shortest_number(value) for value in outline.center]}
+        start |= {"spread": [shortest_number(spread)] * 2} if spread else {}
+        start |= {"turn_deg": shortest_number(turn)} if turn else {}
         self.objects[name]["start"] = start
         if more.get("shape") != "area":
             grown = (outline.size[0] + 2 * spread, outline.size[1] + 2 * spread)
@@ -144,7 +145,3 @@ class Draft:
             "objects": self.objects,
             "success": {"all": [*self.terms, *checks]},
         }
-
-
-def _plain(value: float) -> float | int:
-    return int(value) if float(value).is_integer() else float(value)
