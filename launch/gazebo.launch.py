@@ -17,6 +17,7 @@ from ament_index_python.packages import PackageNotFoundError, get_package_share_
 from eyehand_core.errors import StackError
 from eyehand_core.robot import Robot, load_robot
 from eyehand_gazebo.start_files import BRIDGED_SERVICES, StartFiles, write_start_files
+from eyehand_nodekit.enclave import enclave_arguments
 from launch.actions import (
     DeclareLaunchArgument,
     IncludeLaunchDescription,
@@ -90,6 +91,7 @@ def start_simulator(context: LaunchContext) -> list[Any]:
         package="eyehand_gazebo",
         executable="gazebo_world_node",
         name="world",
+        ros_arguments=enclave_arguments("world"),
         parameters=[
             {
                 "robot": str(robot_file),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from eyehand_nodekit.enclave import enclave_arguments
 from launch.actions import (
     DeclareLaunchArgument,
     IncludeLaunchDescription,
@@ -77,6 +78,7 @@ def _node(
         name=name,
         parameters=[parameters],
         remappings=remappings or [],
+        ros_arguments=enclave_arguments(name),
         output="screen",
         on_exit=Shutdown(reason=f"node {name} has ended"),
     )

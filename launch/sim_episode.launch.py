@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from eyehand_core.errors import StackError
+from eyehand_nodekit.enclave import enclave_arguments
 from launch.actions import (
     DeclareLaunchArgument,
     ExecuteProcess,
@@ -75,6 +76,7 @@ def start_episode(context: LaunchContext) -> list[LaunchDescriptionEntity]:
         executable="episode_node",
         name="episode_client",
         parameters=[parameters],
+        ros_arguments=enclave_arguments("episode_client"),
         output="screen",
         on_exit=Shutdown(reason="the episode is over"),
     )
@@ -83,6 +85,7 @@ def start_episode(context: LaunchContext) -> list[LaunchDescriptionEntity]:
         executable="recorder_node",
         name="recorder",
         parameters=[{"bag": str(folder / "bag"), "has_robot": has_robot}],
+        ros_arguments=enclave_arguments("recorder"),
         output="screen",
         on_exit=Shutdown(reason="the recorder has ended"),
     )

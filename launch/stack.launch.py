@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from eyehand_core.world_capabilities import WORLD_CAPABILITIES
+from eyehand_nodekit.enclave import enclave_arguments
 from launch.actions import DeclareLaunchArgument, OpaqueFunction, Shutdown
 from launch.conditions import IfCondition
 from launch.substitutions import LaunchConfiguration
@@ -145,6 +146,7 @@ def start_nodes(context: LaunchContext) -> list[Node]:
                 executable=f"{name}_node",
                 name=name,
                 parameters=[parameters],
+                ros_arguments=enclave_arguments(name),
                 output="screen",
                 on_exit=Shutdown(reason=f"node {name} has ended"),
             )

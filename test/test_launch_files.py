@@ -98,6 +98,7 @@ def test_the_stack_plays_on_request_and_stops_cleanly(tmp_path: Path) -> None:
         node = SpinningNode("tester", domain.number)
         try:
             result = RunningStack(node, domain).play("click_bell", 1000)
+            known = node.node.get_node_names_and_namespaces_with_enclaves()
         finally:
             node.close()
             stack.stop()
@@ -108,4 +109,8 @@ def test_the_stack_plays_on_request_and_stops_cleanly(tmp_path: Path) -> None:
         events = stack.new_events()
         ended |= {e["node"]: e["status"] for e in events if e["event"] == "ended"}
         time.sleep(0.1)
-    assert ended == dict.fromkeys(("world", "executor", "camera", "monitor", "agent"), 0)
+    names = ("world", "executor", "camera", "monitor", "agent")
+    assert ended == dict.fromkeys(names, 0)
+    assert {(name, f"/eyehand/{name}") for name in names} <= {
+        (n, enclave) for n, _, enclave in known
+    }

@@ -9,6 +9,7 @@ import threading
 from typing import Any
 
 import rclpy
+from eyehand_nodekit.enclave import enclave_arguments
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
 from std_msgs.msg import String
@@ -17,6 +18,7 @@ from eyehand_nodekit import qos
 from eyehand_perception.dialogue import Answer, Question
 
 _JOIN_S = 2.0
+_NODE = "operator_console"
 
 
 class OperatorConsole(Node):
@@ -27,7 +29,7 @@ class OperatorConsole(Node):
     """
 
     def __init__(self, by: str) -> None:
-        super().__init__("operator_console")
+        super().__init__(_NODE)
         self._by = by
         self._open = Question()
         self._answers = self.create_publisher(String, "operator/answer", qos.EVENTS)
@@ -57,7 +59,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--by", default=getpass.getuser(), help="your name, for the record")
     options, ros_arguments = parser.parse_known_args()
-    rclpy.init(args=ros_arguments)
+    rclpy.init(args=["--ros-args", *enclave_arguments(_NODE), "--", *ros_arguments])
     console = OperatorConsole(options.by)
     executor = SingleThreadedExecutor()
     executor.add_node(console)

@@ -19,6 +19,7 @@ from eyehand_bench.cli.arguments import Parser
 from eyehand_bench.commands.command import COMMANDS
 
 _ANSWER_S = 10.0
+_NODE = "operator"
 
 
 class OperatorCommand:
@@ -65,14 +66,24 @@ def _call(name: str, request: Any) -> Any:
     """Return the answer of a service of the executor.
 
     Raises:
-        StackError: there is no such service on this graph, or it did not answer in time.
+        StackError: there is no such service on this graph, it did not answer in time, or the graph
+            is secured and this process has no keys.
     """
     import rclpy
+    from eyehand_nodekit.enclave import enclave_arguments, enclave_of
     from std_srvs.srv import SetBool, Trigger
 
     kind = Trigger if isinstance(request, Trigger.Request) else SetBool
-    rclpy.init()
-    node = rclpy.create_node("operator")
+    try:
+        rclpy.init(args=["--ros-args", *enclave_arguments(_NODE)])
+        node = rclpy.create_node(_NODE)
+    except RuntimeError as error:
+        rclpy.try_shutdown()
+        raise StackError(
+            f"cannot join ROS domain {os.environ.get('ROS_DOMAIN_ID', '0')}: {error}; if it is "
+            f"secured (ROS_SECURITY_ENABLE), ROS_SECURITY_KEYSTORE needs keys for the enclave "
+            f"{enclave_of(_NODE)}"
+        ) from error
     try:
         client = node.create_client(kind, name)
         if not client.wait_for_service(timeout_sec=_ANSWER_S):
