@@ -194,6 +194,19 @@ def test_nothing_is_told_where_no_episode_counts(
     assert re.search(rf"invalid: (\d+) of \1 episodes?; {task}, seed 1000: .*broken", told)
 
 
+def test_a_dead_endpoint_is_told_without_numbers_of_errors(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.yaml"
+    text = (CONFIG / "agents" / "mllm.yaml").read_text()
+    file.write_text(text.replace("attempts: 3", "attempts: 1"))
+    words = ("--task", "cup_right_of_table", "--agent", "mllm", "--settings", str(file))
+    endpoint = ("--model", "m", "--base-url", "http://127.0.0.1:9/v1")
+    assert main(["layout", "play", *words, *endpoint]) == 3
+    told = " ".join(capsys.readouterr().err.split())
+    assert "no connection: Connection refused; check that the server at base_url runs" in told
+
+
 def test_an_agent_plays_with_a_settings_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

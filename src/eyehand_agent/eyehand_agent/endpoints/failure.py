@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from eyehand_core.errors import ConfigError, EndpointError
+from eyehand_core.errors import ConfigError, EndpointError, cause_of
 
 RETRIED_STATUS = frozenset({408, 409, 429})
 SERVER_ERROR = 500
@@ -99,7 +99,7 @@ def connection_failure(error: BaseException) -> Failure:
                 "name it in SSL_CERT_FILE",
             )
         last, cause = cause, cause.__cause__ or cause.__context__
-    detail = str(last) or type(last).__name__
+    detail = cause_of(last) or type(last).__name__
     return Failure(
         kind=FailureKind.INFRASTRUCTURE,
         message=f"no connection: {detail}; check that the server at base_url runs and is reachable",

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from eyehand_core.errors import ConfigError, RecordError
+from eyehand_core.errors import ConfigError, RecordError, cause_of
 from eyehand_core.observation import Observation
 
 from eyehand_agent.policies.policy import POLICIES, PolicyContext, PolicyKind
@@ -56,7 +56,8 @@ def read_texts(path: Path) -> list[str]:
         texts = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise ConfigError(
-            f"decisions {str(path)!r}: {error}; replay a record with: eyehand replay RECORD"
+            f"decisions {str(path)!r}: {cause_of(error)}; "
+            "replay a record with: eyehand replay RECORD"
         ) from error
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         raise ConfigError(f"decisions {str(path)!r}: expected a JSON array of texts")

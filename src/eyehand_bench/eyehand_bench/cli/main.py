@@ -17,6 +17,7 @@ from eyehand_bench.cli.usage_error import UsageError, unknown_name
 from eyehand_bench.commands import COMMANDS
 from eyehand_bench.commands.command import Command, CommandGroup
 
+_VERSION = "--version"
 _TITLE = "Measure how well an agent that sees a scene can act in it."
 
 
@@ -49,7 +50,7 @@ def _drop_output() -> None:
 
 
 def _run(words: list[str]) -> int:
-    if words == ["--version"]:
+    if words == [_VERSION]:
         from importlib.metadata import version
 
         print(version("eyehand_bench"))
@@ -90,4 +91,6 @@ def _overview(commands: Registry[Command | CommandGroup], program: str, title: s
     lines = [title, "", f"usage: {program} COMMAND …", ""]
     lines += [f"  {name:<{width}}  {commands[name].summary}" for name in commands]
     lines += ["", f"options of a command:  {program} COMMAND --help"]
+    if commands is COMMANDS:
+        lines.append(f"version of this program:  {program} {_VERSION}")
     return "\n".join(lines)
