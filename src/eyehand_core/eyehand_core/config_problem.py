@@ -77,14 +77,12 @@ def _absences_joined(problems: list[Problem]) -> list[Problem]:
     for problem in problems:
         if problem.absent:
             lacking.setdefault(problem.key.rpartition(".")[0], []).append(problem)
-    joined = [problem for problem in problems if not problem.absent]
+    joined = []
     for mapping, absent in lacking.items():
-        if len(absent) == 1:
-            joined += absent
-            continue
         names = ", ".join(problem.key.rpartition(".")[2] for problem in absent)
-        joined.append(Problem(absent[0].line, mapping or "file", f"missing: {names}"))
-    return joined
+        several = Problem(absent[0].line, mapping or "file", f"missing: {names}")
+        joined.append(several if len(absent) > 1 else absent[0])
+    return [*joined, *(problem for problem in problems if not problem.absent)]
 
 
 def _merged(same: list[Problem]) -> Problem:
