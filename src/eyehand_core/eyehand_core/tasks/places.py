@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from eyehand_core.errors import ConfigError
+from eyehand_core.errors import ConfigError, cause_of
 
 SET_SUFFIX = ".set.yaml"
 _ENTRY = re.compile(r"^  (?P<id>[a-z][a-z0-9_]*):", re.MULTILINE)
@@ -88,4 +88,4 @@ def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
-        raise ConfigError(f"{path}: the file cannot be read: {error}") from error
+        raise ConfigError(f"{path}: the file cannot be read: {cause_of(error)}") from error
