@@ -27,7 +27,7 @@ test: setup lint ## Check everything: linters, types, all tests.
 	@$(PYTEST) -m "(ros or gazebo) and not slow_setup"
 
 test-fast: setup lint ## Check what needs neither physics nor nodes.
-	@$(PYTEST) -n auto -m "$(QUICK) and not slow"
+	@$(PYTEST) -n auto --hypothesis-profile=quick -m "$(QUICK) and not slow"
 
 test-gazebo: setup ## Play two tasks on real Gazebo 11 physics, fetched into .eyehand/ first.
 	@$(PYTEST) -m gazebo

@@ -141,6 +141,7 @@ def test_random_depends_on_task_and_seed_only() -> None:
     assert texts("random", cube, 1000) != texts("random", bell, 1000)
 
 
+@pytest.mark.slow
 def test_random_draws_every_action() -> None:
     """2,000 draws over some thirty actions leave none out, and none is rare."""
     task = LIBRARY.load("lift_pot")

@@ -64,6 +64,7 @@ def test_goal_sentences_of_the_tasks_are_read(  # noqa: PLR0913 - columns of the
     assert goal.into == into
 
 
+@pytest.mark.slow
 @given(st.text())
 def test_any_other_sentence_is_an_error_that_says_what_is_known(text: str) -> None:
     """Never another exception."""
@@ -152,6 +153,7 @@ def picture(*, red: tuple[int, int] = (300, 500), robot: int = 900) -> Picture:
     return image
 
 
+@pytest.mark.slow
 def test_things_are_told_from_the_robot_by_what_borders_them() -> None:
     """The robot's spots are larger, but the robot borders them, not the table."""
     hues = recognise([picture()], read_goal("Pick up the red cube and put it inside the bowl."))
@@ -183,6 +185,7 @@ def jpeg(image: Picture) -> bytes:
     return cv2.imencode(".jpg", image)[1].tobytes()
 
 
+@pytest.mark.slow
 def test_an_endless_blindness_ends_in_a_stop_within_the_protocol() -> None:
     """Every decision is admissible, also when nothing comes of them; then it gives up."""
     grammar = manipulation_grammar(("right",))

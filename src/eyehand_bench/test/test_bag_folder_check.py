@@ -49,7 +49,7 @@ def test_a_sound_bag_gives_no_warning(sound: Path) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(place=st.floats(0.0, 1.0, exclude_max=True), bit=st.integers(0, 7))
 def test_no_flipped_bit_goes_unnoticed(sound: Path, place: float, bit: int) -> None:
     size = bag_file(sound).stat().st_size
@@ -60,7 +60,8 @@ def test_no_flipped_bit_goes_unnoticed(sound: Path, place: float, bit: int) -> N
     assert reader.damage or found == list(range(MESSAGES))
 
 
-@settings(max_examples=100, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=100)
 @given(data=st.data())
 def test_a_flipped_record_of_the_index_is_warned_of_and_hides_nothing(
     sound: Path, data: st.DataObject

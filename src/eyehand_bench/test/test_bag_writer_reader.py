@@ -106,7 +106,7 @@ def whole_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "bag" / BAG_FILE
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(data=st.data())
 def test_no_damage_raises_or_invents_messages(whole_file: Path, data: st.DataObject) -> None:
     content = bytearray(whole_file.read_bytes())

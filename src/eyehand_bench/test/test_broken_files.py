@@ -54,6 +54,7 @@ def test_a_misspelt_key_is_told_with_its_line_before_anything_starts(
     assert not (share / "record").exists()
 
 
+@pytest.mark.slow
 def test_a_broken_task_file_hides_no_other_task(
     share: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -113,6 +113,7 @@ def test_an_existing_record_is_not_overwritten(tmp_path: Path) -> None:
     assert (tmp_path / "episode.json").read_text() == "{}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [EPISODE, ("demo",)])
 def test_a_record_needs_a_folder_of_its_own(command: tuple[str, ...], tmp_path: Path) -> None:
     """Files that happen to lie there would be taken for parts of the record."""
@@ -181,6 +182,7 @@ def test_settings_that_an_agent_has_not_are_refused() -> None:
     assert "no setting 'model'" in ended.stderr
 
 
+@pytest.mark.slow
 def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
     ended = subprocess.run(
         f"{sys.executable} -m eyehand_bench tasks | true",

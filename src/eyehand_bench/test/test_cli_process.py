@@ -29,6 +29,7 @@ def test_help_of_run_names_what_is_allowed_and_the_defaults() -> None:
         assert f"for tasks of kind {kind}: {', '.join(names)}" in helped
 
 
+@pytest.mark.slow
 def test_output_that_nobody_takes_is_told_without_a_traceback() -> None:
     for words in (("tasks",), ("tasks", "lift_pot"), ("run", "--help")):
         with open("/dev/full", "w") as full:

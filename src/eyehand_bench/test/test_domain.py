@@ -27,6 +27,7 @@ def test_a_released_domain_can_be_taken_again(tmp_path: Path) -> None:
         assert second.number == first.number
 
 
+@pytest.mark.slow
 def test_running_out_of_domains_is_said(tmp_path: Path) -> None:
     with ExitStack() as stack, pytest.raises(StackError, match="all 101 ROS domains are taken"):
         for _ in DOMAINS:
@@ -52,6 +53,7 @@ def test_the_users_own_domain_is_left_alone(
         assert other.number != free.number
 
 
+@pytest.mark.slow
 def test_a_killed_holder_frees_its_domain(tmp_path: Path) -> None:
     script = (
         "import sys, time; from pathlib import Path\n"

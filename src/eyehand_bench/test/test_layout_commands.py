@@ -45,6 +45,7 @@ def test_verify_prints_the_published_lines(capsys: pytest.CaptureFixture[str]) -
     ]
 
 
+@pytest.mark.slow
 def test_play_writes_episodes_and_metrics(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

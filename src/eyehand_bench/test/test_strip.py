@@ -14,7 +14,7 @@ from eyehand_bench.record.episode_steps import read_story
 from eyehand_bench.record.fonts import fitted, font
 from eyehand_bench.record.strip import write_strip
 from eyehand_core.errors import RecordError
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -109,7 +109,6 @@ def bag_bytes(data: bytes) -> object:
     return np.frombuffer(data, dtype=np.uint8)
 
 
-@settings(deadline=None)
 @given(text=st.text(), width=st.integers(20, 400), lines=st.integers(1, 3))
 def test_any_text_fits_its_place(text: str, width: int, lines: int) -> None:
     rows = fitted(text, width, 16, lines).split("\n")

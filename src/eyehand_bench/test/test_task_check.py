@@ -64,6 +64,7 @@ def test_the_expert_of_a_layout_is_played(tmp_path: Path) -> None:
     assert any("not true at the end: " in finding for finding in findings)
 
 
+@pytest.mark.slow
 def test_a_set_is_checked_task_by_task(tmp_path: Path) -> None:
     assert check_task(CONFIG, SET) == []
     path = tmp_path / "mine.set.yaml"

@@ -15,6 +15,7 @@ from command_line import run
 from eyehand_bench import library
 
 
+@pytest.mark.slow
 def test_tasks_are_listed_as_json_with_all_fields() -> None:
     tasks = json.loads(run("tasks", "--json").stdout)
     assert {task["id"] for task in tasks} == set(library.task_files())

@@ -20,7 +20,7 @@ from eyehand_core.decisions.layout_action import (
 from eyehand_core.layout.actions import LayoutHistory, offered_actions
 from eyehand_core.layout.resolver import IllegalAction
 from eyehand_core.layout.scene import Appearance, LayoutObject, LayoutScene
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 TABLE = LayoutObject(
@@ -175,7 +175,6 @@ ACTIONS: tuple[LayoutAction, ...] = (
 )
 
 
-@settings(deadline=None)
 @given(seed=st.integers(min_value=0, max_value=2**32))
 def test_undo_restores_exactly_and_the_same_actions_give_the_same_scene(seed: int) -> None:
     rng = Random(seed)

@@ -23,7 +23,7 @@ from eyehand_core.predicates.judge import Judge
 from eyehand_core.tasks.library import Library
 from eyehand_core.tasks.task import Task
 from eyehand_core.world_state import WorldState
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 CONFIG = Path(__file__).parents[3] / "config"
@@ -203,7 +203,7 @@ SAMPLES = st.tuples(
 )
 
 
-@settings(deadline=None)
+@pytest.mark.slow
 @given(sample=SAMPLES)
 def test_texts_hold_no_numbers_and_verdicts_agree_with_the_judge(sample: object) -> None:
     name, seed, rng = sample  # type: ignore[misc]

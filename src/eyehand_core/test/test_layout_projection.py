@@ -8,7 +8,7 @@ from eyehand_core.layout.plane import Plane
 from eyehand_core.layout.projection import measured_scene, object_states
 from eyehand_core.layout.scene import Appearance, LayoutObject, LayoutScene
 from eyehand_core.world_state import WorldState
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 
@@ -33,7 +33,6 @@ def test_axes_and_scale(plane: Plane, position: tuple[float, ...], size: tuple[f
     assert not cup.linear_velocity.any()
 
 
-@settings(deadline=None)
 @given(
     plane=st.sampled_from(["vertical", "ground"]),
     center=st.tuples(st.floats(0.0, 256.0), st.floats(0.0, 256.0)),

@@ -12,7 +12,7 @@ from eyehand_core.layout.relations import RELATIONS
 from eyehand_core.layout.resolver import IllegalAction, Wish, resolve
 from eyehand_core.layout.scene import Appearance, Constraint, LayoutObject, LayoutScene
 from eyehand_core.world_state import WorldState
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 CANVAS = 256.0
@@ -54,7 +54,6 @@ def fits_somewhere(name: str, size: tuple[float, float], target: Outline, distan
     return needed <= max(target.size[1 - axis] / 2, reach)
 
 
-@settings(deadline=None)
 @given(
     target=outlines(),
     size=st.tuples(sides, sides),
@@ -84,7 +83,6 @@ def test_what_resolves_holds_and_what_is_refused_does_not_fit(
         assert RELATIONS[name].correction(cup.outline, (table.outline,), word) == ""
 
 
-@settings(deadline=None)
 @given(
     desk=outlines(),
     wall=outlines(),

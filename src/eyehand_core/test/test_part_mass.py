@@ -50,7 +50,7 @@ def test_volume_and_inertia_agree_with_a_cloud_of_points(kind: PartKind) -> None
 
 
 @given(st.lists(parts(), min_size=1, max_size=4), st.floats(0.01, 5.0))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_inertia_of_an_object_is_that_of_a_body(found: list[Part], mass: float) -> None:
     unseen = Part(kind="box", size=(1.0, 1.0, 1.0), collides=False)
     item = SceneObject(
@@ -72,7 +72,7 @@ def test_inertia_of_an_object_is_that_of_a_body(found: list[Part], mass: float) 
 
 
 @given(parts(), st.floats(0.01, 5.0))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_single_part_is_itself(part: Part, mass: float) -> None:
     item = SceneObject(
         name="thing",

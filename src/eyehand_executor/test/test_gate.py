@@ -175,7 +175,7 @@ def test_codes_and_descriptions_are_presentable() -> None:
     assert all(rule.__doc__ for rule in RULES)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     arm=st.sampled_from(["right", "left", "", "RIGHT", "right_arm"]),
     kind=st.integers(0, 255),

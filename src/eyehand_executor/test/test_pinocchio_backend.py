@@ -38,7 +38,7 @@ def test_end_pose_at_home_is_the_published_one(robot: Robot, both: Kinematics) -
     assert frames.end_pose.position == pytest.approx([0.306, -0.322, 0.934], abs=1e-6)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(fractions=FRACTIONS, steps=STEPS)
 def test_inverse_undoes_forward(
     any_right: Kinematics, fractions: list[float], steps: list[float]

@@ -108,6 +108,7 @@ def test_home_touching_an_obstacle_is_a_config_error(robot: Robot, tmp_path: Pat
         make_kinematics(replace(robot, environment=crowded), "right")
 
 
+@pytest.mark.slow
 def test_pair_does_not_depend_on_what_was_checked_before(robot: Robot) -> None:
     first = make_kinematics(robot, "left", "right")
     second = make_kinematics(robot, "left", "right")

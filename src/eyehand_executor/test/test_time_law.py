@@ -22,7 +22,7 @@ def _path(reach: float, bend: float, count: int) -> CartesianPath:
     return CartesianPath(parameters=s, configurations=np.column_stack(columns))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.floats(0.001, 2.0), st.floats(-1.5, 1.5), st.integers(5, 30))
 def test_limits_hold_and_ends_are_exact(reach: float, bend: float, count: int) -> None:
     path = _path(reach, bend, count)

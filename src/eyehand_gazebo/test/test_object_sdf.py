@@ -32,7 +32,7 @@ def pose_of(element: ET.Element) -> Pose:
 
 
 @given(PLACE, TURN, PLACE, TURN)
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_object_and_part_stand_where_the_scene_says(
     place: tuple[float, ...],
     turn: tuple[float, ...],

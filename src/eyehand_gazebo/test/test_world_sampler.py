@@ -69,7 +69,7 @@ def test_rest_comes_only_after_a_success_that_began_a_sample_later_could_hold(ho
     st.tuples(*[st.floats(-1.0, 1.0)] * 3),
     st.tuples(*[st.floats(-20.0, 20.0)] * 3),
 )
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_speeds_are_those_between_two_samples(
     linear: tuple[float, ...], angular: tuple[float, ...]
 ) -> None:

@@ -19,7 +19,7 @@ POINT = st.tuples(*[st.floats(-2.0, 2.0)] * 3)
 
 
 @given(POINT, POINT)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_the_camera_looks_along_its_x_axis(
     eye: tuple[float, ...], offset: tuple[float, ...]
 ) -> None:

@@ -59,6 +59,7 @@ def step(name: str, **options: object) -> int:
     return main([name, "--board", str(BOARD_FILE), *flags])
 
 
+@pytest.mark.slow
 def test_the_command_measures_lens_and_places(
     pictures: tuple[Path, list[Pose]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -88,6 +89,7 @@ def test_the_command_measures_lens_and_places(
     assert "pixel (root mean square)" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_too_few_pictures_are_refused(
     pictures: tuple[Path, list[Pose]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -99,7 +101,7 @@ def test_too_few_pictures_are_refused(
     assert not (tmp_path / "out.yaml").exists()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(position=POSITION, quaternion=QUATERNION)
 def test_a_touched_board_is_where_it_is(
     position: tuple[float, ...], quaternion: tuple[float, ...]
@@ -118,7 +120,7 @@ def test_touches_on_a_line_are_refused() -> None:
         fit_touches(line, line)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(position=POSITION, quaternion=QUATERNION, seed=st.integers(0, 1000))
 def test_a_camera_on_an_arm_is_where_it_is(
     position: tuple[float, ...], quaternion: tuple[float, ...], seed: int

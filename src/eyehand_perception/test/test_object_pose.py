@@ -41,7 +41,7 @@ def views_of(
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(position=POSITION, quaternion=QUATERNION)
 def test_exact_corners_give_the_exact_pose(
     position: tuple[float, ...], quaternion: tuple[float, ...]

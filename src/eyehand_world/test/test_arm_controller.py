@@ -53,7 +53,7 @@ def test_holding_costs_no_drift(make_bench) -> None:
     assert np.abs(bench.joints("right") - before).max() < 1e-6
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(st.floats(0.1, 0.9))
 def test_cancel_holds_the_measured_position(make_bench, share: float) -> None:
     bench = make_bench()

@@ -92,7 +92,7 @@ def test_state_of_another_robot_or_table_is_refused(make_bench, make_cube) -> No
         saved_state.restore(other.world, saved, 0)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_damaged_bytes_are_refused_and_change_nothing(holding, data) -> None:
     bench, saved = holding
