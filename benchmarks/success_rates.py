@@ -21,6 +21,7 @@ from typing import Any
 
 from eyehand_bench.library import DEFAULT_ROBOT, config_folder
 from eyehand_bench.record.episode_plan import EpisodePlan
+from eyehand_bench.record.record_folder import claim_folder
 from eyehand_bench.stack.recorded_episode import record_episode
 from eyehand_bench.stack.running_stack import RunningStack, running_stack
 from eyehand_core.intervals import Share
@@ -28,6 +29,8 @@ from eyehand_core.tasks.library import Library
 
 TASKS = ("grasp_single_cube", "click_bell", "place_cube_in_bowl", "lift_pot")
 AGENTS = ("expert", "random", "noop")
+EPISODE_S = 7200.0
+"""Longest wait for an episode: models think, and a budget may be 400 steps."""
 FIELDS = ("outcome", "ending", "reason", "steps", "digest")
 
 
@@ -84,7 +87,7 @@ def play(
 ) -> dict[str, Any]:
     """Play one episode, recorded or not."""
     if options.records is None:
-        result = stack.play(task, seed, options.condition)
+        result = stack.begin(task, seed, options.condition).wait(EPISODE_S).result
         return {field: getattr(result, field) for field in FIELDS}
     plan = EpisodePlan(
         task=task,
@@ -95,7 +98,8 @@ def play(
         robot=options.robot,
         profile=options.profile,
     )
-    content = record_episode(stack.domain, plan, options.records / f"{task}-{seed}-{agent}")
+    record = claim_folder(task, seed, agent, options.records)
+    content = record_episode(stack.domain, plan, record)
     return {field: content[field] for field in FIELDS}
 
 

@@ -20,7 +20,8 @@ from eyehand_core.episode.observe import observe
 from eyehand_core.geometry.camera_model import CameraModel, look_at
 from eyehand_core.tasks.task import Task
 from eyehand_world.render_profile import load_profile
-from eyehand_world.renderer import Renderer, Snapshot
+from eyehand_world.renderer import Renderer
+from eyehand_world.snapshot import Snapshot
 from PIL import Image
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -33,9 +33,10 @@ from eyehand_core.xacro_file import expand_xacro
 from eyehand_nodekit.state_messages import objects_to_message
 from eyehand_world.lockstep import LockstepWorld, WorldSample
 from eyehand_world.render_profile import load_profile, profile_names
-from eyehand_world.renderer import Renderer, Snapshot
+from eyehand_world.renderer import Renderer
 from eyehand_world.scene_builder import build_scene
 from eyehand_world.simulation import velocity_limits
+from eyehand_world.snapshot import Snapshot
 from eyehand_world.trajectory import TrajectoryGoal, Waypoint
 from eyehand_world.world_messages import joint_state
 from sensor_msgs.msg import JointState

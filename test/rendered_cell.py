@@ -16,7 +16,8 @@ from eyehand_nodekit.jpeg import encode_jpeg
 from eyehand_perception.marker_detector import MarkerDetector
 from eyehand_perception.object_pose import CameraView
 from eyehand_world.render_profile import load_profile
-from eyehand_world.renderer import Renderer, Snapshot
+from eyehand_world.renderer import Renderer
+from eyehand_world.snapshot import Snapshot
 from numpy.typing import NDArray
 
 CONFIG = Path(__file__).resolve().parents[1] / "config"

@@ -32,7 +32,7 @@ from eyehand_agent.demonstrations.summary_store import summary_for
 from eyehand_agent.endpoints.prices import read_prices
 from eyehand_agent.episode_loop import ActAnswer, EpisodeEnd, break_off, ending_after, play, told
 from eyehand_agent.layout_memory import memory_for
-from eyehand_agent.policies.policy import POLICIES, Policy, build_policy, check_plays
+from eyehand_agent.policies.policy import POLICIES, Policy, build_policy
 from eyehand_agent.referee_client import RefereeClient
 from eyehand_agent.ros_transcript import exchange_message
 from eyehand_interfaces.action import RunEpisode
@@ -135,7 +135,6 @@ class AgentNode(StackNode):
 
     def _build_policy(self, goal: DeferredGoal, condition: str) -> Policy:
         task = self._library.load_instance(goal.request.task, int(goal.request.seed))
-        check_plays(self.values["agent"], task)
         chosen = load_condition(self._config, task.kind, condition)
         return build_policy(
             self._kind,

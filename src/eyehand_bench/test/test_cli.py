@@ -173,7 +173,7 @@ def test_an_agent_refuses_a_task_that_it_does_not_play(
     words = ("--task", "cup_right_of_table", "--agent", "servo", "--out", str(tmp_path / "x"))
     ended = run(*command, *words)
     assert ended.returncode == 2
-    assert "'servo' plays tasks of kind manipulation, and task 'cup_right" in ended.stderr
+    assert "agent plays tasks of kind manipulation, and task 'cup_right" in ended.stderr
 
 
 def test_settings_that_an_agent_has_not_are_refused() -> None:

@@ -11,7 +11,7 @@ import pytest
 from eyehand_agent.demonstrations.demonstration import load_demonstration
 from eyehand_bench.cli.main import main
 from eyehand_bench.demonstration.film import FRAMES_PER_SECOND, Shots
-from eyehand_world.renderer import Snapshot
+from eyehand_world.snapshot import Snapshot
 
 TASK = "grasp_single_cube"
 

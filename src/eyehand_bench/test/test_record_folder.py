@@ -20,6 +20,7 @@ def test_the_folder_tells_what_was_played_and_is_numbered_when_taken() -> None:
     assert names == ["out/lift_pot-1000-expert" + end for end in ("", "-2", "-3")]
     assert str(claim_folder("lift_pot", 1000, "noop")) == "out/lift_pot-1000-noop"
     assert all(Path(name).is_dir() for name in names)
+    assert str(claim_folder("lift_pot", 1000, "noop", Path("mine"))) == "mine/lift_pot-1000-noop"
 
 
 def test_runs_side_by_side_get_folders_of_their_own() -> None:

@@ -23,8 +23,9 @@ from numpy.typing import NDArray
 
 from eyehand_interfaces.srv import CarryCamera, MeasureVisibility, RenderDepth, RenderView
 from eyehand_nodekit import stamps
-from eyehand_world.renderer import Renderer, Snapshot
+from eyehand_world.renderer import Renderer
 from eyehand_world.simulation import Simulation
+from eyehand_world.snapshot import Snapshot
 from eyehand_world.visibility import target_and_fingers, visible_shares
 
 LONGEST_TRAVEL_S = 120.0

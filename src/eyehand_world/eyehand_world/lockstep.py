@@ -22,8 +22,8 @@ from eyehand_world.gripper_controller import GripperController
 from eyehand_world.mean_velocity import MeanVelocity
 from eyehand_world.physics import Physics
 from eyehand_world.physics_settings import TICK_NS, TICK_S
-from eyehand_world.renderer import Snapshot
 from eyehand_world.scene_builder import BuiltScene
+from eyehand_world.snapshot import Snapshot
 
 SAMPLE_TICKS = 10
 MOTION_SAMPLE_TICKS = 20

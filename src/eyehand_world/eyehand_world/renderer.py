@@ -21,13 +21,13 @@ import numpy as np
 from eyehand_core.errors import WorldError
 from eyehand_core.geometry.camera_model import CameraModel
 from eyehand_core.geometry.pose import Pose
-from eyehand_core.geometry.rotation import Array
 from numpy.typing import NDArray
 
 from eyehand_world.appearance import FAR_M, VIEW_CAMERA
 from eyehand_world.engine_warnings import log_warnings
 from eyehand_world.gl_backend import GL_MISSING, draws_in_software
 from eyehand_world.render_profile import RenderProfile
+from eyehand_world.snapshot import Snapshot
 
 log_warnings()
 
@@ -40,21 +40,6 @@ _NOTHING_M = 0.99 * FAR_M
 """Depths beyond are those of the far clipping plane, where nothing has been drawn."""
 _OPTICAL_TO_MUJOCO = np.diag([1.0, -1.0, -1.0])
 """Optical frame: z forward, y down. MuJoCo's camera: looks along -z, y up."""
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Snapshot:
-    """What is drawn: a scene in one configuration.
-
-    Attributes:
-        model: compiled scene; never changed.
-        qpos: configuration, shape (nq,).
-        stamp_ns: its world time [ns].
-    """
-
-    model: mujoco.MjModel
-    qpos: Array
-    stamp_ns: int
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

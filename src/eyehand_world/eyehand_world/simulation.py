@@ -30,8 +30,8 @@ from eyehand_world.lockstep import LockstepWorld, WorldSample
 from eyehand_world.motion import Ending
 from eyehand_world.physics_settings import TICK_NS
 from eyehand_world.real_time import RealTimeWorld
-from eyehand_world.renderer import Snapshot
 from eyehand_world.scene_builder import build_scene
+from eyehand_world.snapshot import Snapshot
 
 T = TypeVar("T")
 

@@ -14,7 +14,8 @@ from eyehand_core.geometry.pose import Pose
 from eyehand_core.robot import Robot
 from numpy.typing import NDArray
 
-from eyehand_world.renderer import Renderer, Snapshot
+from eyehand_world.renderer import Renderer
+from eyehand_world.snapshot import Snapshot
 
 _WIDER = 2.0
 

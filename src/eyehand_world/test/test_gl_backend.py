@@ -41,7 +41,8 @@ import eyehand_world, mujoco, numpy as np
 from eyehand_core.errors import WorldError
 from eyehand_core.geometry.camera_model import CameraModel
 from eyehand_core.geometry.pose import Pose
-from eyehand_world.renderer import Renderer, Snapshot
+from eyehand_world.renderer import Renderer
+from eyehand_world.snapshot import Snapshot
 from eyehand_world.render_profile import RenderProfile
 model = mujoco.MjModel.from_xml_string(
     "<mujoco><worldbody><camera name='view'/>"

@@ -10,7 +10,8 @@ from eyehand_core.errors import WorldError
 from eyehand_core.geometry.camera_model import CameraModel, look_at
 from eyehand_core.scene import Part, SceneObject
 from eyehand_world.render_profile import RenderProfile, load_profile
-from eyehand_world.renderer import Renderer, Snapshot
+from eyehand_world.renderer import Renderer
+from eyehand_world.snapshot import Snapshot
 
 pytestmark = pytest.mark.sim
 

@@ -7,7 +7,8 @@ import pytest
 from eyehand_core.geometry.camera_model import CameraModel, look_at
 from eyehand_core.scene import Part, SceneObject
 from eyehand_world.render_profile import load_profile
-from eyehand_world.renderer import Renderer, Snapshot
+from eyehand_world.renderer import Renderer
+from eyehand_world.snapshot import Snapshot
 from eyehand_world.visibility import geoms_of, visible_shares
 
 pytestmark = pytest.mark.sim

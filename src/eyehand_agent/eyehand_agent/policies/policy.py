@@ -125,22 +125,20 @@ class PolicyKind:
     privileged: bool = False
     close: Callable[[Any], None] = lambda policy: None
 
+    def check(self, task: Task) -> None:
+        """Refuse a task of a kind that it does not play.
+
+        Raises:
+            ConfigError: it does not.
+        """
+        if task.kind not in self.kinds:
+            raise ConfigError(
+                f"the chosen agent plays tasks of kind {', '.join(self.kinds)}, and task "
+                f"{task.id!r} is of kind {task.kind!r}; choose another agent or task"
+            )
+
 
 POLICIES: Registry[PolicyKind] = Registry("agent")
-
-
-def check_plays(agent: str, task: Task) -> None:
-    """Refuse a task of a kind that an agent does not play.
-
-    Raises:
-        ConfigError: it does not.
-    """
-    kinds = POLICIES[agent].kinds
-    if task.kind not in kinds:
-        raise ConfigError(
-            f"agent {agent!r} plays tasks of kind {', '.join(kinds)}, and task {task.id!r} is of "
-            f"kind {task.kind!r}; choose another agent or task"
-        )
 
 
 def build_policy(  # noqa: PLR0913 - the parts of an episode
@@ -163,6 +161,7 @@ def build_policy(  # noqa: PLR0913 - the parts of an episode
     Raises:
         ConfigError: the settings or the task do not suit the policy.
     """
+    kind.check(task)
     chance = hashlib.sha256(f"chance/{task.id}/{seed}".encode()).digest()
     privilege = Privilege(task=task, robot=robot, world_state=world_state)
     return kind.build(

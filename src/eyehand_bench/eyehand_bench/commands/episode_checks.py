@@ -78,7 +78,7 @@ def check_task(arguments: argparse.Namespace, robot_name: str) -> Condition:
         ConfigError: all problems of the first wrong file, an unknown condition, or a task that the
             agent does not play.
     """
-    from eyehand_agent.policies.policy import check_plays
+    from eyehand_agent.policies.policy import POLICIES
     from eyehand_core.episode.conditions import load_condition
     from eyehand_core.robot import load_robot
     from eyehand_core.tasks.library import library_for
@@ -89,7 +89,7 @@ def check_task(arguments: argparse.Namespace, robot_name: str) -> Condition:
     config = library.config_folder()
     task = library_for(config, robot).load(arguments.task)
     policies.load()
-    check_plays(arguments.agent, task)
+    POLICIES[arguments.agent].check(task)
     return load_condition(config, task.kind, arguments.condition)
 
 

@@ -9,7 +9,7 @@ from eyehand_agent.demonstrations.demonstration import FIRST_TEST_SEED
 from eyehand_core.episode.ending import Ending
 from eyehand_core.errors import ConfigError, WorldError
 from eyehand_core.geometry.rotation import Array
-from eyehand_world.renderer import Snapshot
+from eyehand_world.snapshot import Snapshot
 
 from eyehand_bench.direct.direct_episode import DirectEpisode, judged
 from eyehand_bench.direct.workplace import Workplace

@@ -19,8 +19,9 @@ from eyehand_core.views import START_VIEW, anchor_of, anchor_point, view_pose
 from eyehand_core.xacro_file import expand_xacro
 from eyehand_nodekit.jpeg import encode_jpeg
 from eyehand_world.render_profile import load_profile
-from eyehand_world.renderer import Renderer, Snapshot
+from eyehand_world.renderer import Renderer
 from eyehand_world.scene_builder import build_scene
+from eyehand_world.snapshot import Snapshot
 
 from eyehand_bench import library
 from eyehand_bench.record import topics

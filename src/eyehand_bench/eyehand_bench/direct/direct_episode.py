@@ -26,7 +26,7 @@ from eyehand_core.tasks.inventory import instance_of
 from eyehand_core.tasks.task import Task
 from eyehand_core.views import START_VIEW, anchor_of
 from eyehand_core.world_state import Contact, WorldState
-from eyehand_world.renderer import Snapshot
+from eyehand_world.snapshot import Snapshot
 
 from eyehand_agent import policies
 from eyehand_bench.direct.direct_world import DirectWorld

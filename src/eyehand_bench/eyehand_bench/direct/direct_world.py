@@ -21,8 +21,8 @@ from eyehand_executor.safety.signs_of_life import SignsOfLife
 from eyehand_world.camera_passage import CameraPassage, carry_camera
 from eyehand_world.lockstep import LockstepWorld, WorldSample
 from eyehand_world.physics_settings import TICK_S
-from eyehand_world.renderer import Snapshot
 from eyehand_world.scene_builder import build_scene
+from eyehand_world.snapshot import Snapshot
 
 from eyehand_bench.direct.direct_controllers import DirectControllers
 from eyehand_bench.direct.stepped_samples import SteppedSamples

@@ -16,7 +16,8 @@ from eyehand_core.geometry.pose import Pose
 from eyehand_core.observation import View
 from eyehand_core.tasks.task import Task
 from eyehand_nodekit.jpeg import encode_jpeg
-from eyehand_world.renderer import Renderer, Snapshot
+from eyehand_world.renderer import Renderer
+from eyehand_world.snapshot import Snapshot
 from eyehand_world.visibility import target_and_fingers, visible_shares
 from numpy.typing import NDArray
 

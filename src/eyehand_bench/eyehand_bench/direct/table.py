@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eyehand_core.layout.embodied.world import TableWorld
 from eyehand_core.tasks.task import Task
-from eyehand_world.renderer import Snapshot
+from eyehand_world.snapshot import Snapshot
 
 from eyehand_bench.direct.direct_world import DirectWorld
 from eyehand_bench.direct.workplace import Workplace

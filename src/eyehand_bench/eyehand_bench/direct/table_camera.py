@@ -10,7 +10,8 @@ from eyehand_core.layout.embodied.patch import Patch
 from eyehand_core.layout.rules import CANVAS
 from eyehand_nodekit.jpeg import encode_jpeg
 from eyehand_world.render_profile import load_profile
-from eyehand_world.renderer import Renderer, Snapshot
+from eyehand_world.renderer import Renderer
+from eyehand_world.snapshot import Snapshot
 
 PROFILE = "fast"
 _SIZE = (768, 512)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from eyehand_core.episode.ending import Ending
 from eyehand_core.errors import WorldError
+from eyehand_core.layout.generate.proof import SEEDS
 from eyehand_core.layout.play import Table, Trace
 from eyehand_core.layout.task import expert_decisions
 from eyehand_core.registry import Registry
@@ -20,8 +21,7 @@ from eyehand_bench.direct.direct_episode import DirectEpisode
 from eyehand_bench.direct.workplace import Workplace, workplace
 
 SEED = 1000
-"""Instance that physics plays; of layouts, all declared ones are played, or those from here on."""
-LAYOUT_SEEDS = range(SEED, SEED + 10)
+"""Instance that physics plays; of layouts, all instances that it is declared for are played."""
 
 CHECKS: Registry[Callable[[Workplace, Task], list[str]]] = Registry("kind of task with a check")
 """What plays a task that reads well, by its kind; returns what is wrong."""
@@ -37,11 +37,14 @@ def check_task(config: Path, path: Path) -> list[str]:
     if not is_set(path):
         task = read_task(path, place.library.environment)
         return CHECKS[task.kind](place, task)
+    names = ids_in(path)
+    if not names:
+        return ["no task; add ids with their keys under 'tasks'"]
     findings = []
-    for name in ids_in(path):
+    for name in names:
         task = read_task(path, place.library.environment, name)
         findings += [f"{name}: {finding}" for finding in CHECKS[task.kind](place, task)]
-    return findings if ids_in(path) else ["no task; add ids with their keys under 'tasks'"]
+    return findings
 
 
 @CHECKS.register("manipulation")
@@ -60,7 +63,7 @@ def _arranged(place: Workplace, task: Task) -> list[str]:
     if not decisions:
         return ["no expert; see docs/task_files.md"]
     findings = []
-    for seed in task.seeds or LAYOUT_SEEDS:
+    for seed in task.seeds or SEEDS:
         table = Table(task, seed)
         for decision in decisions:
             if table.episode.running:

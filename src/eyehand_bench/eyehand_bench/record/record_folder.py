@@ -9,8 +9,8 @@ from eyehand_core.errors import ConfigError
 RECORDS = Path("out")
 
 
-def claim_folder(task: str, seed: int, agent: str) -> Path:
-    """Make a new folder ``out/<task>-<seed>-<agent>`` below the working folder and return it.
+def claim_folder(task: str, seed: int, agent: str, records: Path = RECORDS) -> Path:
+    """Make a new folder ``<records>/<task>-<seed>-<agent>`` and return it.
 
     If that name is taken, ``-2``, ``-3`` and so on is appended. Making it claims it, so that two
     runs side by side get two folders.
@@ -20,15 +20,15 @@ def claim_folder(task: str, seed: int, agent: str) -> Path:
     """
     name, number = f"{task}-{seed}-{agent}", 1
     while True:
-        folder = RECORDS / (name if number == 1 else f"{name}-{number}")
+        folder = records / (name if number == 1 else f"{name}-{number}")
         try:
             folder.mkdir(parents=True)
             return folder
         except FileExistsError:
-            if not RECORDS.is_dir():
-                raise ConfigError(f"{RECORDS} is not a folder; choose another --out") from None
+            if not records.is_dir():
+                raise ConfigError(f"{records} is not a folder; choose another --out") from None
             number += 1
         except OSError as error:
             raise ConfigError(
-                f"cannot write to {RECORDS}: {error.strerror}; choose another --out"
+                f"cannot write to {records}: {error.strerror}; choose another --out"
             ) from error

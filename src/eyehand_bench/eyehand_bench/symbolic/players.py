@@ -8,7 +8,7 @@ from typing import Any
 
 from eyehand_agent.episode_loop import ending_after, told
 from eyehand_agent.layout_memory import memory_for
-from eyehand_agent.policies.policy import POLICIES, build_policy, check_plays
+from eyehand_agent.policies.policy import POLICIES, build_policy
 from eyehand_core.decisions.decision import Decision, Stop
 from eyehand_core.episode.condition import Condition
 from eyehand_core.errors import ConfigError, EyehandError
@@ -49,7 +49,6 @@ def player(agent: str, settings: Mapping[str, Any], condition: Condition) -> Pla
     kind = POLICIES[agent]
 
     def make(task: Task, seed: int, table: Table) -> Decide:
-        check_plays(agent, task)
         try:
             policy = build_policy(
                 kind,
