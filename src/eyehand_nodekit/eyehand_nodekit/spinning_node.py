@@ -23,7 +23,7 @@ class SpinningNode:
     def __init__(self, name: str, domain: int) -> None:
         self._context = rclpy.Context()
         rclpy.init(context=self._context, domain_id=domain)
-        self.node = Node(name, context=self._context)
+        self.node = Node(name, context=self._context, enable_rosout=False)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._spin, name=name, daemon=True)
         self._thread.start()

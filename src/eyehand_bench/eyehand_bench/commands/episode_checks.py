@@ -22,6 +22,32 @@ _CARRYING_OUT_S = 400.0
 _SHORTEST_PATIENCE_S = 900.0
 
 
+def check_episode(
+    arguments: argparse.Namespace, replays: bool = False
+) -> tuple[str, MllmSettings | None]:
+    """Refuse an episode that could not be played; start nothing.
+
+    Args:
+        arguments: task, agent, robot, world, profile, renderer, condition, model, base_url and
+            settings.
+        replays: the decisions of a record are played.
+
+    Returns:
+        The world to play in, and the settings of the model that decides, None if none does.
+
+    Raises:
+        UsageError: the first name that is wrong, with the nearest right ones.
+        ConfigError: what is wrong with the files, the task or the model.
+    """
+    world = check_names(arguments, replays)
+    mllm = check_settings(arguments)
+    condition = check_task(arguments, "" if world == "layout" else arguments.robot)
+    if mllm is not None:
+        mllm.check_views(condition.views_per_turn)
+    check_summary(arguments, condition)
+    return world, mllm
+
+
 def check_names(arguments: argparse.Namespace, replays: bool = False) -> str:
     """Refuse names that do not exist; return the world to play in.
 

@@ -21,10 +21,7 @@ from eyehand_bench.commands.agent_names import agent_names
 from eyehand_bench.commands.command import COMMANDS
 from eyehand_bench.commands.episode_checks import (
     WORLDS,
-    check_names,
-    check_settings,
-    check_summary,
-    check_task,
+    check_episode,
     instructions,
     longest_step_s,
 )
@@ -148,12 +145,7 @@ def play(
         console: takes progress.
         decisions: file of decision texts for the agent ``replay``.
     """
-    world = check_names(arguments, replays=decisions is not None)
-    mllm = check_settings(arguments)
-    condition = check_task(arguments, "" if world == "layout" else arguments.robot)
-    if mllm is not None:
-        mllm.check_views(condition.views_per_turn)
-    check_summary(arguments, condition)
+    world, mllm = check_episode(arguments, replays=decisions is not None)
     for line in instructions(arguments):
         console.line(line)
     from eyehand_bench.record.record_folder import claim_folder

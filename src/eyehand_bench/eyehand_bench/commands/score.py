@@ -90,6 +90,8 @@ def _lines(
     lines += [f"  warning   {warning}" for warning in (*complaints, *warnings)]
     if comparison.damage:
         lines.append("  no match  a damaged bag confirms no verdict")
+    elif not live.outcome:
+        lines.append("  no match  the episode was broken off; there is no verdict to confirm")
     elif not comparison.matches:
         lines.append("  no match  the states in the bag lead to another verdict than the live one")
     elif complaints:

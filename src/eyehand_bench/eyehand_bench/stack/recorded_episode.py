@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from eyehand_nodekit.names import WATCH_PARENT
 from eyehand_nodekit.spinning_node import SpinningNode
 
 from eyehand_bench.record import conclusion
@@ -51,7 +52,7 @@ def _recorder(domain: Domain, bag: Path) -> Iterator[None]:
     command = [sys.executable, "-m", "eyehand_bench.recorder_node"]
     process = subprocess.Popen(
         [*command, "--ros-args", "-p", f"bag:={bag}"],
-        env={**os.environ, **domain.environment()},
+        env={**os.environ, **domain.environment(), WATCH_PARENT: "1"},
     )
     try:
         yield
